@@ -1,0 +1,298 @@
+"""What every solver offers, and the machinery that all searches share.
+
+A backend knows :class:`~tilemodel.instance.Instance` and nothing else of the package::
+
+    with backend.search(instance, Limits(seconds=10)) as search:
+        for selection in search:        # each one a tuple of option indices
+            ...
+    search.outcome                      # how many, and why it ended
+
+    search.count()                      # the number alone, without making the selections
+    search.cancel()                     # from any thread; sticky
+
+Writing one is: a frozen dataclass of options, a :class:`Backend`, and a :class:`Search` with one method, ``_fill``.
+"""
+
+from __future__ import annotations
+
+import abc
+import threading
+import time
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from tilemodel.errors import UnsupportedError, UsageError
+from tilemodel.instance import Instance, Selection
+
+
+class StopReason(Enum):
+    """Why a search ended."""
+
+    EXHAUSTED = "exhausted"  # every selection has been seen
+    SOLUTION_LIMIT = "solution limit"
+    TIME_LIMIT = "time limit"
+    WORK_LIMIT = "work limit"  # a solver's own bound on nodes, conflicts or memory
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to end early: after so many selections, or so many seconds from the start of the search."""
+
+    solutions: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.solutions is not None and self.solutions < 1:
+            raise UsageError(f"a limit of solutions is at least 1, not {self.solutions}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise UsageError(f"a time limit is more than 0 seconds, not {self.seconds}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Two facts: how many selections were found, and why the search ended (None: it has not)."""
+
+    found: int
+    stop: StopReason | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every selection was seen."""
+        return self.stop is StopReason.EXHAUSTED
+
+    @property
+    def satisfiable(self) -> bool | None:
+        """True, False, or None where it is not known."""
+        return True if self.found else False if self.complete else None
+
+
+@dataclass
+class Statistics:
+    """Machine-independent work, and an estimate of the part of the search that is done (0..1, None: no idea)."""
+
+    nodes: int = 0
+    conflicts: int = 0
+    done: float | None = None
+
+
+class Batch(NamedTuple):
+    """Several selections in compressed form: the s-th is ``chosen[offsets[s]:offsets[s + 1]]``, ascending.
+
+    Both are buffers of int32 (an array, a memoryview, a numpy array); ``offsets`` starts with 0.
+    """
+
+    offsets: Any
+    chosen: Any
+
+    def __len__(self) -> int:  # the number of selections, not of fields
+        return len(self.offsets) - 1
+
+    def selections(self) -> Iterator[Selection]:
+        """The selections as tuples."""
+        for s in range(len(self)):
+            yield tuple(self.chosen[self.offsets[s] : self.offsets[s + 1]])
+
+    @classmethod
+    def of(cls, selections: list[Selection]) -> Batch:
+        """A batch of these selections, each ascending already."""
+        offsets, chosen = array("i", [0]), array("i")
+        for selection in selections:
+            chosen.extend(selection)
+            offsets.append(len(chosen))
+        return cls(offsets, chosen)
+
+
+NONE_FOUND = Batch.of([])
+
+
+class Search(abc.ABC):
+    """One run of a solver on an instance: an iterator of selections, a context manager, and a cancel button.
+
+    Iterate, take :meth:`batches`, or :meth:`count`; the three draw from the same stream. Leaving the ``with`` block
+    ends the solver. :meth:`cancel` may be called from any thread, before, during and after, any number of times.
+    """
+
+    def __init__(self, limits: Limits):
+        self.limits = limits
+        self.statistics = Statistics()
+        self._started = time.monotonic()
+        self._found = 0
+        self._stop: StopReason | None = None
+        self._cancelled = threading.Event()
+
+    # What a backend writes.
+
+    @abc.abstractmethod
+    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
+        """Up to ``most`` further selections, and the reason where the search ends with them.
+
+        Returns as soon as there is something to show; calls :meth:`_interruption` at least ten times a second, from
+        the calling thread and without holding the GIL for long, so that Ctrl-C, limits and cancellation work.
+        An empty batch without a reason means "not yet"; it is called again.
+        """
+
+    def _tally(self, most: int) -> tuple[int, StopReason | None]:
+        """Like :meth:`_fill`, for the number alone; a backend that counts faster overrides it."""
+        batch, stop = self._fill(min(most, 4096))
+        return len(batch), stop
+
+    def _interrupt(self) -> None:
+        """Called by :meth:`cancel`, possibly from another thread: wake a solver that does not poll."""
+
+    def _close(self) -> None:
+        """Give back threads, processes and memory. Called once."""
+
+    # What everyone uses.
+
+    def cancel(self) -> None:
+        """Ask the search to end; sticky, idempotent, from any thread."""
+        self._cancelled.set()
+        self._interrupt()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known so far."""
+        return Outcome(self._found, self._stop)
+
+    def batches(self, size: int = 4096) -> Iterator[Batch]:
+        """The remaining selections, at most ``size`` in each batch, as soon as they are found."""
+        while self._stop is None:
+            batch, stop = self._step(size)
+            self._found += len(batch)
+            self._conclude(stop)
+            if len(batch):
+                yield batch
+
+    def __iter__(self) -> Iterator[Selection]:
+        """The remaining selections one by one.
+
+        They are fetched in batches that grow from one, so that the first is not kept waiting for the next; whoever
+        leaves the loop early loses at most what was fetched ahead.
+        """
+        size = 1
+        while self._stop is None:
+            batch, stop = self._step(size)
+            for selection in batch.selections():
+                if self._cancelled.is_set():
+                    stop = StopReason.CANCELLED
+                    break
+                self._found += 1
+                yield selection
+            self._conclude(stop)
+            size = min(size * 2, 256)
+
+    def count(self) -> Outcome:
+        """Run to the end without making the selections; the outcome's ``found`` is their number."""
+        while self._stop is None:
+            stop = self._interruption()
+            number, stop = (0, stop) if stop else self._tally(self._allowance(1 << 62))
+            self._found += number
+            self._conclude(stop)
+        return self.outcome
+
+    def close(self) -> None:
+        """End the search: what is not found by now will not be."""
+        if self._stop is None:
+            self._end(StopReason.CANCELLED)
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_stop", StopReason.CANCELLED) is None:
+            self.close()
+
+    # Machinery.
+
+    def _interruption(self) -> StopReason | None:
+        """The reason to stop now, if there is one."""
+        if self._cancelled.is_set():
+            return StopReason.CANCELLED
+        if self._seconds_left() <= 0:
+            return StopReason.TIME_LIMIT
+        return None
+
+    def _seconds_left(self) -> float:
+        """Until the time limit; infinite where there is none."""
+        if self.limits.seconds is None:
+            return float("inf")
+        return self._started + self.limits.seconds - time.monotonic()
+
+    def _allowance(self, most: int) -> int:
+        return most if self.limits.solutions is None else min(most, self.limits.solutions - self._found)
+
+    def _step(self, most: int) -> tuple[Batch, StopReason | None]:
+        stop = self._interruption()
+        return (NONE_FOUND, stop) if stop else self._fill(self._allowance(most))
+
+    def _conclude(self, stop: StopReason | None) -> None:
+        if stop is None and self._found == self.limits.solutions:
+            stop = StopReason.SOLUTION_LIMIT
+        if stop is not None:
+            self._end(stop)
+
+    def _end(self, stop: StopReason) -> None:
+        self._stop = stop
+        self._close()
+
+
+@dataclass(frozen=True)
+class Accepts:
+    """What a backend can take beyond items covered between bounds, which all must."""
+
+    rows: bool = False
+    goal: bool = False
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """The options of a backend that has none."""
+
+
+class Backend(abc.ABC):
+    """A solver. Stateless: one value serves any number of searches at once.
+
+    ``Options`` is the frozen dataclass of its own settings. ``native`` backends release the GIL.
+    """
+
+    name: str
+    accepts: Accepts
+    Options: type = NoOptions
+
+    def availability(self) -> str | None:
+        """None where it can run here, else what is missing and how to get it. Never raises."""
+        return None
+
+    def objections(self, instance: Instance) -> list[str]:
+        """Everything in the instance that this backend cannot take, each in a phrase."""
+        found = []
+        if instance.rows and not self.accepts.rows:
+            origins = sorted({row.origin for row in instance.rows})
+            found.append(f"linear rows (from {', '.join(origins)})")
+        if instance.goal and not self.accepts.goal:
+            found.append("an objective")
+        return found
+
+    def search(self, instance: Instance, limits: Limits = Limits(), options: Any = None) -> Search:
+        """Start a search. Raises UnsupportedError, naming every culprit, before the first solution."""
+        if culprits := self.objections(instance):
+            raise UnsupportedError(f"the {self.name} backend cannot take {'; '.join(culprits)}")
+        if options is not None and not isinstance(options, self.Options):
+            raise UsageError(f"options of the {self.name} backend are a {self.Options.__qualname__}, not {options!r}")
+        return self._start(instance, limits, self.Options() if options is None else options)
+
+    @abc.abstractmethod
+    def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:
+        """Make the Search; the instance is one that the backend takes."""
+
+    def count(self, instance: Instance, limits: Limits = Limits(), options: Any = None) -> Outcome:
+        """How many selections there are; ``complete`` says whether that is all of them."""
+        with self.search(instance, limits, options) as search:
+            return search.count()

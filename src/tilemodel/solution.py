@@ -1,0 +1,37 @@
+"""An arrangement: which pieces lie where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tilemodel.lattice import Cell
+from tilemodel.placements import Placements
+
+
+class PlacedPiece(NamedTuple):
+    """One copy of a piece in place, with its cells in ascending order."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The pieces in place, in canonical order (by name, then cells).
+
+    Two solutions are equal exactly when the same cells are covered by pieces of the same name.
+    """
+
+    placements: tuple[PlacedPiece, ...]
+
+    def __post_init__(self) -> None:
+        placed = (PlacedPiece(piece, tuple(sorted(tuple(cell) for cell in cells))) for piece, cells in self.placements)
+        object.__setattr__(self, "placements", tuple(sorted(placed)))
+
+
+def decode(placements: Placements, chosen: Iterable[int]) -> Solution:
+    """The solution that uses these placements."""
+    pieces = placements.puzzle.pieces
+    return Solution(tuple(PlacedPiece(pieces[placements.piece[k]].name, placements.cells_of(k)) for k in chosen))
