@@ -9,6 +9,7 @@
     ├── BackendError
     │   ├── UnsupportedError      this backend can never take this instance (or question)
     │   └── UnavailableError      it could, but something it needs is not installed
+    ├── IncompleteError           a count that a limit cut short: knows how many were seen
     ├── SolutionError             a solution that the checker refuses
     └── UsageError                a call or a command line that asks for something impossible
 
@@ -53,6 +54,14 @@ class UnsupportedError(BackendError):
 
 class UnavailableError(BackendError):
     """A backend whose solver is not installed here."""
+
+
+class IncompleteError(TilemodelError):
+    """A count that was cut short; ``found`` is how many were seen, which is not the count."""
+
+    def __init__(self, found: int, stop: str):
+        self.found, self.stop = found, stop
+        super().__init__(f"stopped ({stop}) after {found:,} arrangements: not a count; raise the limit to go on")
 
 
 class SolutionError(TilemodelError):

@@ -1,0 +1,204 @@
+"""From a Puzzle to an Instance: every placement is generated once, then the constraints are lowered onto them."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from tilemodel.constraints import rules
+from tilemodel.constraints.base import Lowering
+from tilemodel.constraints.symmetric import Symmetric
+from tilemodel.instance import Goal, Instance, Item, ItemKind, Row
+from tilemodel.lattice import Vector
+from tilemodel.limits import check_placements
+from tilemodel.placements import Placements
+from tilemodel.polyform import Shape
+from tilemodel.puzzle import Board, Puzzle
+from tilemodel.quotient import cycles, merge_options
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """A puzzle with all its placements and the instance made of those that the constraints leave.
+
+    ``seconds`` is how long it took.
+    """
+
+    puzzle: Puzzle
+    placements: Placements
+    instance: Instance
+    seconds: float
+
+
+def compile_puzzle(puzzle: Puzzle) -> Compilation:
+    """The exact-cover instance of a puzzle.
+
+    Its items are the board's cells in scan order, the pieces that have a bound, and what constraints add; its
+    options are the placements in file order of the pieces. Raises TooLargeError before generating too many.
+    """
+    started = time.perf_counter()
+    placements = generate_placements(puzzle)
+    applied = rules(puzzle)
+    lowerings = [(rule.kind, rule.lower(puzzle, placements)) for rule in applied]
+    instance = _build_instance(placements, lowerings)
+    motions = [rule.cell_permutation(puzzle) for rule in applied if isinstance(rule, Symmetric)]
+    if motions:
+        instance = _keep_symmetric(instance, placements, motions)
+    return Compilation(puzzle, placements, instance, time.perf_counter() - started)
+
+
+# Placements.
+
+
+def generate_placements(puzzle: Puzzle) -> Placements:
+    """Every placement of every piece, by piece, orientation and translation."""
+    grid = _Grid(puzzle)
+    check_placements(sum(len(grid.bases(shape)) for shapes in puzzle.orientations for shape in shapes))
+    piece, orientation, offsets, cells = array("i"), array("i"), array("i", [0]), array("i")
+    for p, shapes in enumerate(puzzle.orientations):
+        for o, shape in enumerate(shapes):
+            before = len(cells)
+            cells.extend(chain.from_iterable(grid.translates(shape)))
+            number = (len(cells) - before) // len(shape)
+            piece.extend([p] * number)
+            orientation.extend([o] * number)
+            offsets.extend(range(before + len(shape), len(cells) + 1, len(shape)))
+    return Placements(puzzle, piece, orientation, offsets, cells)
+
+
+class _Grid:
+    """The board's cells as single integers, on which a translation is one addition.
+
+    The stride of each axis leaves room for the longest piece on both sides, so that no translate wraps around.
+    """
+
+    def __init__(self, puzzle: Puzzle):
+        lattice, board = puzzle.lattice, puzzle.board
+        embedded = [lattice.embed(cell) for cell in board.cells]
+        shapes = [shape for shapes in puzzle.orientations for shape in shapes]
+        self._strides, stride = [], 1
+        for axis in reversed(range(len(embedded[0]))):
+            extent = max(v[axis] for v in embedded) - min(v[axis] for v in embedded)
+            reach = max((abs(v[axis] - shape[0][axis]) for shape in shapes for v in shape), default=0)
+            self._strides.insert(0, stride)
+            stride *= extent + 2 * reach + 1
+        self._lattice = lattice
+        keys = [self._key(vector) for vector in embedded]
+        self._index = {key: i for i, key in enumerate(keys)}
+        self._bases: list[list[int]] = [[] for _ in lattice.classes]
+        for key, vector in zip(keys, embedded, strict=True):
+            self._bases[lattice.cell_class(vector)].append(key)
+
+    def _key(self, vector: Vector) -> int:
+        return sum(v * s for v, s in zip(vector, self._strides, strict=True))
+
+    def bases(self, shape: Shape) -> list[int]:
+        """Where the shape's first cell may come to lie: the board's cells of its class."""
+        return self._bases[self._lattice.cell_class(shape[0])]
+
+    def translates(self, shape: Shape) -> Iterator[tuple[int, ...]]:
+        """The shape's translates on the board, as ascending positions in ``board.cells``."""
+        bases, get, first = self.bases(shape), self._index.get, self._key(shape[0])
+        columns = ([get(base + shift) for base in bases] for shift in (self._key(v) - first for v in shape))
+        fitting = (positions for positions in zip(*columns, strict=True) if None not in positions)
+        # Cells are sorted as people write them, shapes by their embedding: the orders differ with several classes.
+        return fitting if len(self._lattice.classes) == 1 else (tuple(sorted(p)) for p in fitting)
+
+
+# Items, options, rows.
+
+
+def scan_order(puzzle: Puzzle) -> list[int]:
+    """The positions of the board's cells in the order in which a scan along the short side meets them."""
+    embedded = [puzzle.lattice.embed(cell) for cell in puzzle.board.cells]
+    axes = range(len(embedded[0]))
+    extent = {axis: max(v[axis] for v in embedded) - min(v[axis] for v in embedded) for axis in axes}
+    by_length = sorted(axes, key=lambda axis: -extent[axis])
+    return sorted(range(len(embedded)), key=lambda i: tuple(embedded[i][axis] for axis in by_length))
+
+
+def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]]) -> Instance:
+    puzzle = placements.puzzle
+    order = scan_order(puzzle)
+    items = [_cell_item(puzzle.board, i) for i in order]
+    rank = [0] * len(order)
+    for position, i in enumerate(order):
+        rank[i] = position
+
+    piece_item: dict[int, int] = {}
+    for p, (lo, hi) in enumerate(piece_bounds(puzzle, lowerings)):
+        if (lo, hi) != (0, None):
+            piece_item[p] = len(items)
+            items.append(Item(puzzle.pieces[p].name, ItemKind.PIECE, lo, hi))
+
+    extra: dict[int, list[int]] = {}
+    for _, lowering in lowerings:
+        for auxiliary in lowering.auxiliary:
+            for k in auxiliary.placements:
+                extra.setdefault(k, []).append(len(items))
+            items.append(Item(auxiliary.name, ItemKind.AUXILIARY, 0, 1))
+
+    dropped = {k for _, lowering in lowerings for k in lowering.dropped}
+    kept = [k for k in range(len(placements)) if k not in dropped] if dropped else range(len(placements))
+    offsets, members = array("i", [0]), array("i")
+    for k in kept:
+        members.extend(sorted(rank[i] for i in placements.indices(k)))
+        p = placements.piece[k]
+        if p in piece_item:
+            members.append(piece_item[p])
+        members.extend(extra.get(k, ()))
+        offsets.append(len(members))
+
+    option = {k: new for new, k in enumerate(kept)}
+    rows = tuple(
+        _row({option[k]: c for k, c in row.coefficients.items() if c and k in option}, row.lo, row.hi, origin)
+        for origin, lowering in lowerings
+        for row in lowering.rows
+    )
+    goal = None
+    if puzzle.objective:
+        worth = [puzzle.objective.worth(piece) for piece in puzzle.pieces]
+        goal = Goal(array("q", [worth[placements.piece[k]] for k in kept]), puzzle.objective.maximize)
+    return Instance(tuple(items), offsets, members, array("i", range(len(kept) + 1)), array("i", kept), rows, goal)
+
+
+def _cell_item(board: Board, i: int) -> Item:
+    cell = board.cells[i]
+    return Item(",".join(map(str, cell)), ItemKind.CELL, 0 if cell in board.optional else 1, 1)
+
+
+def piece_bounds(puzzle: Puzzle, lowerings: list[tuple[str, Lowering]]) -> list[tuple[int, int | None]]:
+    """How often each piece is used, constraints included. An empty range ends as (1, 0): never satisfied."""
+    bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    for _, lowering in lowerings:
+        for p, (lo, hi) in lowering.bounds.items():
+            old_lo, old_hi = bounds[p]
+            highs = [h for h in (old_hi, hi) if h is not None]
+            bounds[p] = (max(old_lo, lo), min(highs) if highs else None)
+    return bounds
+
+
+def _row(coefficients: dict[int, int], lo: int | None, hi: int | None, origin: str) -> Row:
+    options = sorted(coefficients)
+    return Row(array("i", options), array("q", [coefficients[k] for k in options]), lo, hi, origin)
+
+
+def _keep_symmetric(instance: Instance, placements: Placements, motions: list[tuple[int, ...]]) -> Instance:
+    """The quotient of the instance by motions of the board: its options are orbits of options.
+
+    An orbit with a placement that is not an option is dropped whole: its selections would break another rule.
+    """
+    where = {(placements.piece[k], tuple(placements.indices(k))): new for new, k in enumerate(instance.placements)}
+    images = [
+        [where.get((placements.piece[k], tuple(sorted(motion[i] for i in placements.indices(k))))) for k in instance.placements]
+        for motion in motions
+    ]
+    return merge_options(instance, cycles(instance.option_count, images))
+
+
+def without_goal(compilation: Compilation) -> Compilation:
+    """The same with the objective left out, for questions that ignore it."""
+    return replace(compilation, instance=replace(compilation.instance, goal=None))

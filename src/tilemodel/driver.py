@@ -1,0 +1,261 @@
+"""Puzzle in, checked solutions out: compile, choose a backend, search, decode, check.
+
+:func:`solve` and :func:`count` are the short way; :func:`start` gives the :class:`Run` behind both, with its
+outcome, statistics and cancel button.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from tilemodel import backends
+from tilemodel.backends.base import Batch, Limits, Outcome, Search, Statistics, StopReason
+from tilemodel.checker import BatchChecker, check_solution
+from tilemodel.choice import Stage, choose
+from tilemodel.compiler import Compilation, compile_puzzle
+from tilemodel.errors import IncompleteError, SolutionError
+from tilemodel.puzzle import Puzzle
+from tilemodel.solution import Solution, decode
+
+
+class Run:
+    """One question to one puzzle: an iterator of checked solutions, a context manager, a cancel button.
+
+    Either iterate (or take :meth:`batches`), or :meth:`count`. ``backend`` is the one in use, ``why`` says why it was
+    chosen. With ``distinct``, only the canonical one of each orbit under the symmetry group is kept. A search with
+    an objective gives better and better arrangements; the last is the best one when the run is complete.
+    """
+
+    def __init__(
+        self,
+        compilation: Compilation,
+        stages: list[Stage],
+        *,
+        limit: int | None,
+        distinct: bool,
+        time_limit: float | None,
+    ):
+        self.compilation = compilation
+        self._stages = iter(stages)
+        self._limit = limit
+        self._canonical = self._canonicaliser() if distinct and limit != 1 else None
+        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self._started = time.perf_counter()
+        self._ended: float | None = None
+        self._found = 0
+        self._stop: StopReason | None = None
+        self._cancelled = False
+        self._earlier_work = Statistics()
+        self._search = self._next_search()
+        assert self._search is not None, "a run has at least one stage"
+
+    # What is known.
+
+    @property
+    def outcome(self) -> Outcome:
+        """How many solutions were given (or counted) and why the run ended."""
+        return Outcome(self._found, self._stop)
+
+    @property
+    def statistics(self) -> Statistics:
+        """The work of all stages so far; ``done`` is that of the present one."""
+        now, before = self._search.statistics, self._earlier_work
+        return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, now.done)
+
+    @property
+    def build_seconds(self) -> float:
+        """How long compiling took."""
+        return self.compilation.seconds
+
+    @property
+    def solve_seconds(self) -> float:
+        """How long the search has taken until it ended, or until now."""
+        return (self._ended or time.perf_counter()) - self._started
+
+    # What it does.
+
+    def __iter__(self) -> Iterator[Solution]:
+        if self._canonical is not None:
+            for offsets, chosen in self.batches(256):
+                for selection in Batch(offsets, chosen.tolist()).selections():
+                    yield decode(self.compilation.placements, selection)
+            return
+        while self._stop is None:
+            for selection in self._search:
+                solution = decode(self.compilation.placements, self.compilation.instance.placements_of(selection))
+                self._refuse(check_solution(self.compilation.puzzle, solution))
+                self._found += 1
+                yield solution
+            self._conclude()
+
+    def batches(self, size: int = 4096) -> Iterator[tuple[Any, Any]]:
+        """The solutions as numpy arrays (offsets, placements), checked; see :class:`~tilemodel.backends.base.Batch`.
+
+        The s-th solution uses the placements ``placements[offsets[s]:offsets[s + 1]]`` of ``compilation.placements``.
+        """
+        checker = BatchChecker(self.compilation.placements)
+        while self._stop is None:
+            for batch in self._search.batches(size):
+                offsets, chosen = self._keep_canonical(batch)
+                if len(offsets) < 2:
+                    continue
+                offsets, chosen = self._to_placements(offsets, chosen)
+                checker.check(offsets, chosen)
+                self._found += len(offsets) - 1
+                yield offsets, chosen
+                if self._reached_limit():
+                    break
+            self._conclude()
+
+    def count(self) -> Outcome:
+        """Run to the end without making the solutions."""
+        while self._stop is None:
+            if self._canonical is None:
+                self._found += self._search.count().found
+            else:
+                for batch in self._search.batches():
+                    self._found += len(self._keep_canonical(batch)[0]) - 1
+                    if self._reached_limit():
+                        break
+            self._conclude()
+        return self.outcome
+
+    def cancel(self) -> None:
+        """Ask the run to end; from any thread, any number of times."""
+        self._cancelled = True
+        self._search.cancel()
+
+    def close(self) -> None:
+        """End the run and give back what it holds."""
+        self._search.close()
+        self._end(self._stop or StopReason.CANCELLED)
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # Machinery.
+
+    def _canonicaliser(self) -> Any:
+        from tilemodel.symmetry import Canonicaliser, symmetry_group
+
+        return Canonicaliser(symmetry_group(self.compilation))
+
+    def _next_search(self) -> Search | None:
+        """The search of the next stage, or None after the last."""
+        stage = next(self._stages, None)
+        if stage is None:
+            return None
+        self.backend, self.why = stage.backend, stage.why
+        left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
+        seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
+        self._stage_is_last = stage.seconds is None
+        solutions = self._limit if self._canonical is None else None
+        return backends.get(stage.backend).search(self.compilation.instance, Limits(solutions, seconds), stage.options)
+
+    def _conclude(self) -> None:
+        """After a search has ended: end the run, or go on to the next stage where it only used up its time."""
+        stop = self._search.outcome.stop
+        out_of_time = self._deadline is not None and time.monotonic() >= self._deadline
+        if self._reached_limit():
+            self._search.close()
+            stop = stop if stop is StopReason.EXHAUSTED else StopReason.SOLUTION_LIMIT
+        elif stop is StopReason.TIME_LIMIT and not self._stage_is_last and not out_of_time and not self._cancelled:
+            work = self.statistics
+            if search := self._next_search():
+                self._earlier_work, self._search = work, search
+                return
+        self._end(stop or StopReason.CANCELLED)
+
+    def _end(self, stop: StopReason) -> None:
+        if self._stop is None:
+            self._stop, self._ended = stop, time.perf_counter()
+
+    def _reached_limit(self) -> bool:
+        return self._limit is not None and self._found >= self._limit
+
+    def _refuse(self, problems: list[str]) -> None:
+        if problems:
+            raise SolutionError([f"the {self.backend} backend gave a wrong arrangement (a bug; please report it)", *problems])
+
+    def _keep_canonical(self, batch: Batch) -> tuple[Any, Any]:
+        """The batch as arrays, without what is not its own canonical form, cut at the limit."""
+        import numpy as np
+
+        offsets = np.asarray(batch.offsets, dtype=np.int64)
+        chosen = np.asarray(batch.chosen, dtype=np.int64)
+        if self._canonical is None:
+            return offsets, chosen
+        mask = self._canonical.mask(batch.offsets, batch.chosen)
+        if self._limit is not None:
+            mask &= np.cumsum(mask) <= self._limit - self._found
+        lengths = np.diff(offsets)
+        kept = np.concatenate([[0], np.cumsum(lengths[mask])])
+        return kept, chosen[np.repeat(mask, lengths)]
+
+    def _to_placements(self, offsets: Any, chosen: Any) -> tuple[Any, Any]:
+        """Selections of options as selections of placements."""
+        import numpy as np
+
+        instance = self.compilation.instance
+        starts = np.asarray(instance.placement_offsets, dtype=np.int64)
+        placements = np.asarray(instance.placements, dtype=np.int64)
+        sizes = starts[chosen + 1] - starts[chosen]
+        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        ends = np.concatenate([[0], np.cumsum(sizes)])
+        return ends[offsets], placements[np.repeat(starts[chosen], sizes) + within]
+
+
+def start(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    limit: int | None = None,
+    distinct: bool = False,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    options: Any = None,
+    question: str = "solve",
+) -> Run:
+    """Compile a puzzle and begin to answer a question.
+
+    ``question`` is ``"solve"`` (arrangements, with an objective the best) or ``"count"`` (the objective is
+    ignored). ``limit`` and ``time_limit`` (seconds) end it early. ``options`` is the options value of the named
+    backend. Raises UnsupportedError where the backend cannot take the puzzle.
+    """
+    limits = Limits(limit, time_limit)  # validates both
+    compilation = compile_puzzle(puzzle)
+    if question == "count":
+        from tilemodel.compiler import without_goal
+
+        compilation = without_goal(compilation)
+    stages = choose(compilation.instance, backend=backend, limits=limits, distinct=distinct, seed=seed, options=options)
+    return Run(compilation, stages, limit=limit, distinct=distinct, time_limit=time_limit)
+
+
+def solve(puzzle: Puzzle, **question: Any) -> Run:
+    """The arrangements of a puzzle, each checked; the keywords are those of :func:`start`.
+
+    >>> from tilemodel import Board, Piece, Puzzle
+    >>> domino = Piece.draw("D", "##", minimum=0, maximum=None)
+    >>> for solution in solve(Puzzle(Board.box(1, 4), (domino,))):
+    ...     print(solution.placements[0].cells)
+    ((0, 0), (0, 1))
+    """
+    return start(puzzle, question="solve", **question)
+
+
+def count(puzzle: Puzzle, **question: Any) -> int:
+    """The number of arrangements (with ``distinct=True`` up to symmetry); the keywords are those of :func:`start`.
+
+    Raises IncompleteError, which knows what was seen, where a limit ended the search: a part is not a count.
+    """
+    with start(puzzle, question="count", **question) as run:
+        outcome = run.count()
+    if not outcome.complete:
+        raise IncompleteError(outcome.found, outcome.stop.value if outcome.stop else "not ended")
+    return outcome.found
