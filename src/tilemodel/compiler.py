@@ -6,7 +6,7 @@ import time
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 
 from tilemodel.constraints import rules
 from tilemodel.constraints.base import Lowering
@@ -102,7 +102,7 @@ class _Grid:
     def translates(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """The shape's translates on the board, as ascending positions in ``board.cells``."""
         bases, get, first = self.bases(shape), self._index.get, self._key(shape[0])
-        columns = ([get(base + shift) for base in bases] for shift in (self._key(v) - first for v in shape))
+        columns = (map(get, map((self._key(v) - first).__add__, bases)) for v in shape)
         fitting = (positions for positions in zip(*columns, strict=True) if None not in positions)
         # Cells are sorted as people write them, shapes by their embedding: the orders differ with several classes.
         return fitting if len(self._lattice.classes) == 1 else (tuple(sorted(p)) for p in fitting)
@@ -142,17 +142,18 @@ def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]
             items.append(Item(auxiliary.name, ItemKind.AUXILIARY, 0, 1))
 
     dropped = {k for _, lowering in lowerings for k in lowering.dropped}
-    kept = [k for k in range(len(placements)) if k not in dropped] if dropped else range(len(placements))
-    offsets, members = array("i", [0]), array("i")
-    for k in kept:
-        members.extend(sorted(rank[i] for i in placements.indices(k)))
-        p = placements.piece[k]
-        if p in piece_item:
-            members.append(piece_item[p])
-        members.extend(extra.get(k, ()))
-        offsets.append(len(members))
+    kept, offsets, members = array("i"), array("i", [0]), array("i")
+    for p, numbers in _by_piece(placements):
+        cells = placements.cells[placements.offsets[numbers.start] : placements.offsets[numbers.stop]]
+        ranked = zip(*[map(rank.__getitem__, cells)] * puzzle.pieces[p].size, strict=True)
+        tail = [piece_item[p]] if p in piece_item else []
+        for k, row in zip(numbers, map(sorted, ranked), strict=True):
+            if k not in dropped:
+                members.extend(row + tail + extra[k] if k in extra else row + tail)
+                offsets.append(len(members))
+                kept.append(k)
 
-    option = {k: new for new, k in enumerate(kept)}
+    option = {k: new for new, k in enumerate(kept)} if any(lowering.rows for _, lowering in lowerings) else {}
     rows = tuple(
         _row({option[k]: c for k, c in row.coefficients.items() if c and k in option}, row.lo, row.hi, origin)
         for origin, lowering in lowerings
@@ -162,7 +163,16 @@ def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]
     if puzzle.objective:
         worth = [puzzle.objective.worth(piece) for piece in puzzle.pieces]
         goal = Goal(array("q", [worth[placements.piece[k]] for k in kept]), puzzle.objective.maximize)
-    return Instance(tuple(items), offsets, members, array("i", range(len(kept) + 1)), array("i", kept), rows, goal)
+    return Instance(tuple(items), offsets, members, array("i", range(len(kept) + 1)), kept, rows, goal)
+
+
+def _by_piece(placements: Placements) -> Iterator[tuple[int, range]]:
+    """Each piece that has placements, with the range of them."""
+    start = 0
+    for p, run in groupby(placements.piece):
+        stop = start + sum(1 for _ in run)
+        yield p, range(start, stop)
+        start = stop
 
 
 def _cell_item(board: Board, i: int) -> Item:
