@@ -2,7 +2,7 @@
 
 A constraint never sees a backend. It has a pure :meth:`Constraint.lower`, which the compiler calls, and an
 independent :meth:`Constraint.holds`, written from its definition and used by the checker alone: double entry, so that
-a wrong lowering is caught.
+a wrong lowering is caught. The two share how a person's words are read (selectors, zones), and no geometry.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from tilemodel.errors import PuzzleError
+
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AuxiliaryItem:
-    """An item covered at most once, by each of these placements."""
+    """An item covered at most once, by each of these placements (ascending)."""
 
     name: str
     placements: tuple[int, ...]
@@ -28,9 +30,13 @@ class AuxiliaryItem:
 
 @dataclass(frozen=True)
 class LinearRow:
-    """``lo <= sum of coefficient * [placement is used] <= hi``; either bound may be None."""
+    """``lo <= sum of coefficient * [placement is used] <= hi``; either bound may be None.
 
-    coefficients: Mapping[int, int]  # by placement
+    A placement that another constraint drops counts 0. A row without coefficients is still a rule: where 0 is
+    outside its bounds there is no arrangement.
+    """
+
+    coefficients: Mapping[int, int]  # by placement, ascending; none is 0
     lo: int | None
     hi: int | None
 
@@ -39,7 +45,12 @@ class LinearRow:
 class Lowering:
     """All that a constraint may ask of the compiler, as plain data.
 
-    ``dropped`` placements are not used; ``bounds`` narrows how often a piece (by its position in the puzzle) is used.
+    ``dropped`` placements are not used; ``bounds`` narrows how often a piece (by its position in the puzzle) is used:
+    it is met together with the piece's own count and every other narrowing, and where nothing is left between them
+    there is no arrangement.
+
+    A lowering follows from the rule's meaning alone, never from an order of cells or pieces: a motion that keeps the
+    puzzle and the rule carries the lowering onto itself, which is how symmetries are recognised.
     """
 
     dropped: Iterable[int] = ()
@@ -53,9 +64,19 @@ class Constraint(abc.ABC):
 
     kind: ClassVar[str]
 
-    @abc.abstractmethod
     def validate(self, puzzle: Puzzle) -> None:
-        """Raise PuzzleError where the rule contradicts the puzzle (an unknown piece, a zone without cells, ...)."""
+        """Raise PuzzleError where the rule contradicts the puzzle (an unknown piece, a zone without cells, ...).
+
+        The other methods may be asked only where this raises nothing.
+        """
+        try:
+            self.check(puzzle)
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.kind}: {error}") from None
+
+    @abc.abstractmethod
+    def check(self, puzzle: Puzzle) -> None:
+        """What :meth:`validate` does, before the kind is put in front of the message."""
 
     @abc.abstractmethod
     def lower(self, puzzle: Puzzle, placements: Placements) -> Lowering:
