@@ -1,0 +1,87 @@
+// The binding: thin, and the only place that knows Python.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include "tilemodel/anchor.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+template <typename T>
+using Buffer = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+std::vector<T> copy(const Buffer<T>& buffer) {
+  return {buffer.data(), buffer.data() + buffer.size()};
+}
+
+// Rows come flattened: row r has the entries [offsets[r], offsets[r + 1]) of options and coefficients.
+tilemodel::Problem make_problem(std::int32_t cell_count, const Buffer<std::int32_t>& lo, const Buffer<std::int32_t>& hi,
+                                const Buffer<std::int8_t>& is_piece, const Buffer<std::int32_t>& offsets,
+                                const Buffer<std::int32_t>& members, const Buffer<std::int32_t>& row_offsets,
+                                const Buffer<std::int32_t>& row_options, const Buffer<std::int64_t>& row_coefficients,
+                                const Buffer<std::int64_t>& row_lo, const Buffer<std::int64_t>& row_hi) {
+  tilemodel::Problem problem;
+  problem.cell_count = cell_count;
+  problem.lo = copy(lo);
+  problem.hi = copy(hi);
+  for (const auto flag : copy(is_piece)) problem.is_piece.push_back(flag);
+  problem.offsets = copy(offsets);
+  problem.members = copy(members);
+  for (std::size_t r = 0; r + 1 < row_offsets.size(); ++r) {
+    tilemodel::Row row;
+    const auto begin = row_offsets.data()[r], end = row_offsets.data()[r + 1];
+    row.options.assign(row_options.data() + begin, row_options.data() + end);
+    row.coefficients.assign(row_coefficients.data() + begin, row_coefficients.data() + end);
+    row.lo = row_lo.data()[r];
+    row.hi = row_hi.data()[r];
+    problem.rows.push_back(std::move(row));
+  }
+  return problem;
+}
+
+nb::bytes raw(const std::vector<std::int32_t>& numbers) {
+  return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::int32_t));
+}
+
+// (status, selections given, offsets and chosen as the bytes of int32 arrays)
+nb::tuple advance(tilemodel::AnchorSearch& search, std::uint64_t budget, std::uint64_t quota, bool listing) {
+  tilemodel::Selections selections;
+  const auto before = search.found();
+  tilemodel::Status status;
+  {
+    nb::gil_scoped_release release;
+    status = search.advance(budget, quota, listing ? &selections : nullptr);
+  }
+  return nb::make_tuple(static_cast<int>(status), search.found() - before, raw(selections.offsets),
+                        raw(selections.chosen));
+}
+
+}  // namespace
+
+NB_MODULE(_native, module) {
+  module.attr("QUOTA") = static_cast<int>(tilemodel::Status::kQuota);
+  module.attr("PAUSED") = static_cast<int>(tilemodel::Status::kPaused);
+  module.attr("EXHAUSTED") = static_cast<int>(tilemodel::Status::kExhausted);
+  module.attr("OPEN") = tilemodel::kOpen;
+  module.attr("MAX_CELLS") = tilemodel::AnchorSearch::kMaxCells;
+
+  nb::class_<tilemodel::AnchorSearch>(module, "AnchorSearch")
+      .def("advance", &advance, nb::arg("budget"), nb::arg("quota"), nb::arg("listing"))
+      .def_prop_ro("nodes", &tilemodel::AnchorSearch::nodes)
+      .def_prop_ro("done", &tilemodel::AnchorSearch::done);
+
+  module.def("anchor_search",
+             [](std::int32_t cell_count, const Buffer<std::int32_t>& lo, const Buffer<std::int32_t>& hi,
+                const Buffer<std::int8_t>& is_piece, const Buffer<std::int32_t>& offsets,
+                const Buffer<std::int32_t>& members, const Buffer<std::int32_t>& row_offsets,
+                const Buffer<std::int32_t>& row_options, const Buffer<std::int64_t>& row_coefficients,
+                const Buffer<std::int64_t>& row_lo, const Buffer<std::int64_t>& row_hi) {
+               return tilemodel::AnchorSearch::make(make_problem(cell_count, lo, hi, is_piece, offsets, members,
+                                                                 row_offsets, row_options, row_coefficients, row_lo,
+                                                                 row_hi));
+             });
+}
