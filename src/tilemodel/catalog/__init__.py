@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from tilemodel.catalog.shapes import FAMILIES, Family
+from tilemodel.catalog.shapes import FAMILIES
 from tilemodel.drawing import parse_drawing
 from tilemodel.errors import PuzzleError
 from tilemodel.lattice import Cell, Lattice
@@ -51,7 +51,6 @@ class StandardSet:
     orientations: str
 
 
-@cache
 def standard_set(name: str) -> StandardSet:
     """The standard set of that name; PuzzleError, with the nearest name, where there is none.
 
@@ -63,13 +62,8 @@ def standard_set(name: str) -> StandardSet:
     if name not in _VERSIONS:
         raise PuzzleError(f"no standard set is named {name!r}; {_nearest(name, SET_NAMES)}")
     version = _VERSIONS[name]
-    family, one_sided = FAMILIES[version[0]], version[1]
-    return StandardSet(
-        _FIRST_NAME[version],
-        family.lattice,
-        MappingProxyType(dict(_both_twins(family) if one_sided else _one_of_each(family))),
-        "one-sided" if one_sided else "free",
-    )
+    orientations = "one-sided" if version[1] else "free"
+    return StandardSet(_FIRST_NAME[version], FAMILIES[version[0]].lattice, _pieces(*version), orientations)
 
 
 def standard_shape(name: str) -> tuple[Lattice, tuple[Cell, ...]]:
@@ -78,15 +72,15 @@ def standard_shape(name: str) -> tuple[Lattice, tuple[Cell, ...]]:
     PuzzleError, with the nearest name, where there is none.
     """
     letter, _, singular = name.partition(" ")
-    for family in FAMILIES.values():
+    for plural, family in FAMILIES.items():
         if family.singular == name and len(family.shapes) == 1:
-            return family.lattice, next(_one_of_each(family))[1]
+            return family.lattice, next(iter(_pieces(plural, False).values()))
         if family.singular == singular:
-            pieces = dict(_both_twins(family))
+            pieces = _pieces(plural, True)
             if letter in pieces:
                 return family.lattice, pieces[letter]
             raise PuzzleError(f"there is no {letter} {singular}; the letters are {', '.join(pieces)}")
-    names = [f"{letter} {family.singular}" for family in FAMILIES.values() for letter, _ in _both_twins(family)]
+    names = [f"{letter} {family.singular}" for plural, family in FAMILIES.items() for letter in _pieces(plural, True)]
     raise PuzzleError(f"no standard shape is named {name!r}; {_nearest(name, names)}")
 
 
@@ -95,17 +89,17 @@ def _nearest(name: str, names: Sequence[str]) -> str:
     return f"the nearest name is {near!r} (docs/catalogue.md draws them all)"
 
 
-def _one_of_each(family: Family) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+@cache
+def _pieces(family_name: str, both_twins: bool) -> Mapping[str, tuple[Cell, ...]]:
+    """The family's pieces by letter, each mirror image after its original where both are wanted."""
+    family = FAMILIES[family_name]
+    pieces = {}
     for letter, text in family.shapes.items():
-        yield letter, _parse(family.lattice, text)
-
-
-def _both_twins(family: Family) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    for letter, cells in _one_of_each(family):
-        yield letter, cells
-        mirrored = _mirror(family.lattice, cells)
-        if _canonical(family.lattice, cells) != _canonical(family.lattice, mirrored):
-            yield family.twins.get(letter, letter + "'"), mirrored
+        pieces[letter] = _parse(family.lattice, text)
+        mirrored = _mirror(family.lattice, pieces[letter])
+        if both_twins and not _alike(family.lattice, pieces[letter], mirrored):
+            pieces[family.twins.get(letter, letter + "'")] = mirrored
+    return MappingProxyType(pieces)
 
 
 def _parse(lattice: Lattice, text: str) -> tuple[Cell, ...]:
@@ -122,5 +116,6 @@ def _mirror(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return tuple(sorted((cell[1], cell[0], *cell[2:]) for cell in cells))
 
 
-def _canonical(lattice: Lattice, cells: tuple[Cell, ...]) -> object:
-    return canonical(lattice, map(lattice.embed, cells), lattice.turns)
+def _alike(lattice: Lattice, *shapes: tuple[Cell, ...]) -> bool:
+    """Whether turning makes the shapes one."""
+    return len({canonical(lattice, map(lattice.embed, cells), lattice.turns) for cells in shapes}) == 1
