@@ -58,7 +58,7 @@ CHECKERED = tuple(Piece.draw(n, d, minimum=0, maximum=None) for n, d in (("D", "
         ((4, 5), PENTOMINOES, (Balance(("red", "blue"), "checkerboard"),), 72, 18),
         ((4, 4), RED_AND_BLUE, (Balance(("red", "blue"), "rows"),), 326, 104),
         ((4, 4), RED_AND_BLUE, (Cover("rows", group="red", exactly=2),), 326, 104),
-        (5, 5), PENTOMINOES, (Border(group="red"),), 776, 97,
+        ((5, 5), PENTOMINOES, (Border(group="red"),), 776, 97),
         ((4, 5), PENTOMINOES, (Count(group="red", exactly=1),), 76, 19),
         ((4, 5), PENTOMINOES, (Fix("P", P_CELLS),), 6, 6),
         ((4, 5), PENTOMINOES, (Forbid(piece="I", cells=TOP_ROW),), 172, 86),
