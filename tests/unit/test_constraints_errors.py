@@ -62,6 +62,10 @@ ELL = ((0, 0), (0, 1), (0, 2), (1, 0))
         (Forbid(zone="?"), "'?' is no label"),
         (Forbid(zone="B"), "'B' is a zone and a cell's name"),
         (Forbid(zone=()), "a zone is an empty list"),
+        (Forbid(zone=(0, 1)), "[0, 1] is no zone; a zone is a name, or a list of cells such as [[0, 0], [0, 1]]"),
+        (Forbid(zone=("A", 1.5)), "1.5 is no zone"),
+        (Forbid(zone=([0, True],)), "[0, True] is no zone"),
+        (Forbid(zone=((0, "A"),)), "[0, 'A'] is no zone"),
         (Forbid(zone=((0, 0), "A")), "a list has the cell [0, 0] beside zones; a zone of one cell is [[0, 0]]"),
         (Forbid(zone=("A", ("Jan", (9, 9)))), "[9, 9] is not a cell of the board"),
         (Cover("rows"), "cover: how many is missing"),
@@ -145,6 +149,13 @@ def test_a_motion_must_keep_the_board_by_a_translation_of_the_lattice():
 )
 def test_what_makes_sense_is_accepted(constraint):
     constraint.validate(FLAT)
+
+
+def test_lists_are_kept_as_tuples():
+    listed = Fix("ell", [list(cell) for cell in ELL])
+    assert listed == Fix("ell", ELL)
+    assert hash(listed) == hash(Fix("ell", ELL))
+    listed.validate(FLAT)
 
 
 def test_kinds_are_addressed_by_the_words_of_a_model():

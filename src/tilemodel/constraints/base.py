@@ -10,7 +10,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tilemodel.errors import PuzzleError
 
@@ -64,6 +64,10 @@ class Constraint(abc.ABC):
 
     kind: ClassVar[str]
 
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():  # lists become tuples: frozen, hashable, equal by value
+            object.__setattr__(self, name, _frozen(value))
+
     def validate(self, puzzle: Puzzle) -> None:
         """Raise PuzzleError where the rule contradicts the puzzle (an unknown piece, a zone without cells, ...).
 
@@ -85,3 +89,7 @@ class Constraint(abc.ABC):
     @abc.abstractmethod
     def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
         """Whether an arrangement keeps the rule, from its definition alone."""
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -36,7 +36,7 @@ class Fix(Constraint):
         """Everything in the way goes. A cell that must be covered then has the fixed placement alone; where each of
         its cells may stay empty, the placement is asked for: as the piece's only one, else by a row."""
         board = puzzle.board
-        wanted = sorted(board.index[tuple(cell)] for cell in self.cells)
+        wanted = sorted(board.index[cell] for cell in self.cells)
         position = next(i for i, p in enumerate(puzzle.pieces) if p.name == self.piece)
         single = puzzle.pieces[position].maximum == 1
         fixed, dropped = [], []
@@ -53,7 +53,7 @@ class Fix(Constraint):
         return Lowering(dropped, rows=(LinearRow(dict.fromkeys(fixed, 1), 1, None),))
 
     def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        here = {tuple(cell) for cell in self.cells}
+        here = set(self.cells)
         return any(placed.piece == self.piece and set(placed.cells) == here for placed in solution.placements)
 
 

@@ -43,7 +43,7 @@ class Forbid(Constraint):
         index = puzzle.board.index
         mine = (k for k in range(len(placements)) if placements.piece[k] in such)
         if self.cells is not None:
-            exact = sorted(index[tuple(cell)] for cell in self.cells)
+            exact = sorted(index[cell] for cell in self.cells)
             return Lowering([k for k in mine if list(placements.indices(k)) == exact])
         barred = {index[cell] for zone in self._zones(puzzle) for cell in zone}
         return Lowering([k for k in mine if not barred.isdisjoint(placements.indices(k))])
@@ -52,7 +52,7 @@ class Forbid(Constraint):
         names = such_pieces(puzzle, self.piece, self.group)
         covered = [set(cells) for piece, cells in solution.placements if piece in names]
         if self.cells is not None:
-            return {tuple(cell) for cell in self.cells} not in covered
+            return set(self.cells) not in covered
         return not any(cells & zone for cells in covered for zone in self._zones(puzzle))
 
     def _zones(self, puzzle: Puzzle) -> tuple[frozenset[Cell], ...]:

@@ -104,14 +104,13 @@ class Symmetric(Constraint):
 
     def _listed_matrix(self, under: Matrix, lattice: Lattice) -> Matrix:
         self._refuse_axis("a matrix")
-        matrix: Matrix = tuple(tuple(row) for row in under)
-        if matrix not in lattice.point_group:
+        if under not in lattice.point_group:
             size = len(lattice.point_group[0])
             raise PuzzleError(
                 f"under is {self._motion_name()}, which is not one of the {len(lattice.point_group)} motions of the "
                 f"{lattice} lattice; give one of their {size}x{size} integer matrices on its embedding"
             )
-        return matrix
+        return under
 
     def _axial_matrix(self) -> Matrix:
         axes = CUBIC.axes
@@ -137,7 +136,7 @@ class Symmetric(Constraint):
     def _motion_name(self) -> str:
         if isinstance(self.under, str):
             return f"{self.under} ({self.axis})" if self.axis else self.under
-        return f"[{', '.join(show(tuple(row)) for row in self.under)}]"
+        return show(self.under)
 
 
 def _sum(vectors: Iterable[Vector]) -> Vector:

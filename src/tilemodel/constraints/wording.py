@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilemodel.lattice import Cell
-
 
 def unknown(what: str, found: object, known: Iterable[str]) -> str:
     """``no group is named 'rde'; did you mean 'red'? The groups are blue, red``."""
@@ -20,6 +18,6 @@ def unknown(what: str, found: object, known: Iterable[str]) -> str:
     return f"{message}; {hint} {what}s are {', '.join(known)}"
 
 
-def show(cell: Cell) -> str:
-    """A cell as a model file writes it."""
-    return f"[{', '.join(map(str, cell))}]"
+def show(value: object) -> str:
+    """A cell, or any plain data, as a model file writes it."""
+    return f"[{', '.join(map(show, value))}]" if isinstance(value, tuple) else repr(value)

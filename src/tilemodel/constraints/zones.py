@@ -62,6 +62,8 @@ def coverage(
 def _resolve(puzzle: Puzzle, zone: ZoneData) -> list[frozenset[Cell]]:
     if isinstance(zone, str):
         return _named(puzzle, zone)
+    if not isinstance(zone, tuple) or any(isinstance(entry, int) for entry in zone):
+        raise PuzzleError(f"{show(zone)} is no zone; a zone is a name, or a list of cells such as [[0, 0], [0, 1]]")
     if not zone:
         raise PuzzleError("a zone is an empty list; list its cells, or leave the constraint out")
     cells = [cell for entry in zone if (cell := _as_cell(puzzle, entry)) is not None]
@@ -119,7 +121,8 @@ def _as_cell(puzzle: Puzzle, entry: Any) -> Cell | None:
     if isinstance(entry, str):
         is_zone = entry in FAMILIES or entry in puzzle.board.labels.values()
         return None if is_zone else puzzle.board.names.get(entry)
-    return tuple(entry) if entry and all(isinstance(x, int) for x in entry) else None
+    is_cell = isinstance(entry, tuple) and entry and all(type(x) is int for x in entry)
+    return entry if is_cell else None
 
 
 def check_cells_on_board(puzzle: Puzzle, cells: tuple[Cell, ...]) -> None:
