@@ -37,11 +37,14 @@ def compile_puzzle(puzzle: Puzzle) -> Compilation:
     """The exact-cover instance of a puzzle.
 
     Its items are the board's cells in scan order, the pieces that have a bound, and what constraints add; its
-    options are the placements in file order of the pieces. Raises TooLargeError before generating too many.
+    options are the placements in file order of the pieces. Raises PuzzleError for a constraint that contradicts the
+    puzzle, and TooLargeError before generating too many.
     """
     started = time.perf_counter()
-    placements = generate_placements(puzzle)
     applied = rules(puzzle)
+    for rule in applied:
+        rule.validate(puzzle)
+    placements = generate_placements(puzzle)
     lowerings = [(rule.kind, rule.lower(puzzle, placements)) for rule in applied]
     instance = _build_instance(placements, lowerings)
     motions = [rule.cell_permutation(puzzle) for rule in applied if isinstance(rule, Symmetric)]

@@ -6,6 +6,7 @@ import typing
 
 import pytest
 
+from tilemodel.compiler import compile_puzzle
 from tilemodel.constraints import (
     ALIASES,
     KINDS,
@@ -156,6 +157,14 @@ def test_lists_are_kept_as_tuples():
     assert listed == Fix("ell", ELL)
     assert hash(listed) == hash(Fix("ell", ELL))
     listed.validate(FLAT)
+
+
+@pytest.mark.parametrize(
+    "puzzle", [Puzzle(BOARD, PIECES, constraints=(Fix("el", ELL),)), Puzzle(Board.box(2, 2), PIECES, match=True)]
+)
+def test_compiling_refuses_a_contradiction_first(puzzle):
+    with pytest.raises(PuzzleError, match=r"no piece is named 'el'|no board cell has a label"):
+        compile_puzzle(puzzle)
 
 
 def test_kinds_are_addressed_by_the_words_of_a_model():
