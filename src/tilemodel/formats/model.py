@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from tilemodel.catalog import standard_set, standard_shape
-from tilemodel.constraints import ALIASES, KINDS
+from tilemodel.constraints import ALIASES, KINDS, rules
 from tilemodel.constraints.base import Constraint
 from tilemodel.drawing import MAY_STAY_EMPTY, PLAIN, parse_drawing
 from tilemodel.errors import ModelError, PuzzleError, TooLargeError
@@ -111,8 +112,9 @@ def _build(model: ModelTable, name: str) -> Puzzle:
             expect=Expectation(e.solutions, e.distinct, e.solvable, e.best, e.source),
         ),
     )
-    for i, constraint in enumerate(constraints):
-        _at(f"constraint[{i}]", lambda constraint=constraint: constraint.validate(puzzle))
+    for i, rule in enumerate(rules(puzzle)):
+        key = f"constraint[{i}]" if i < len(constraints) else rule.kind
+        _at(key, lambda rule=rule: rule.validate(puzzle))
     return puzzle
 
 
@@ -199,7 +201,7 @@ def _board(table: BoardTable, lattice: Lattice) -> Board:
         cells = _cells(lattice, table.cells or [], "board.cells")
         drawn = dict.fromkeys(cells, PLAIN)
         if len(drawn) < len(cells):
-            double = next(cell for i, cell in enumerate(cells) if cell in cells[:i])
+            double = next(cell for cell, times in Counter(cells).items() if times > 1)
             raise ModelError(f"{list(double)} is listed twice", key="board.cells")
     if not drawn:
         raise ModelError("the board has no cells; a board needs at least one", key=f"board.{form}")
