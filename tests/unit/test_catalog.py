@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -155,3 +157,9 @@ def test_importing_parses_no_drawing():
         "assert not {'numpy', 'tomllib', 'msgspec'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": ":".join(sys.path)})
+
+
+def test_the_page_draws_what_the_code_has():
+    """docs/make_catalogue.py writes it anew."""
+    script = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "make_catalogue.py"))
+    assert script["PAGE"].read_text(encoding="utf-8") == script["page"]()
