@@ -230,6 +230,12 @@ def test_apart_with_a_piece_in_both_groups(groups, touching):
     assert kept
 
 
+def test_apart_where_only_two_placements_could_touch():
+    pair = Puzzle(Board.box(1, 2, optional=True), (some("S", SINGLE, "red"),))
+    for touching in ("side", "corner"):
+        assert sorted(map(len, agreed(with_constraints(pair, Apart(touching=touching))))) == [0, 1, 1]
+
+
 MATCHED = {
     "squares": Puzzle(
         Board.draw("AB?\nBA#\n"),
