@@ -44,21 +44,24 @@ def choose(
         return [Stage(backend, "named by the user", _seeded(backend, options, seed))]
     if options is not None:
         raise UsageError("options belong to a backend: name it, too")
-    usable = [name for name in ("anchor", "cpsat", "sat", "reference") if _takes(name, instance)]
-    if not usable:
-        raise UnsupportedError("no backend that can run here takes this puzzle")
-    one = limits.solutions == 1
     if instance.goal:
-        name = next(name for name in ("cpsat", *usable) if name in usable)
-        return [Stage(name, "it proves bounds on an objective", _seeded(name, None, seed))]
-    if "anchor" in usable and "cpsat" in usable and one:
-        moment = MOMENT if limits.seconds is None else min(MOMENT, limits.seconds / 4)
-        return [
-            Stage("anchor", "one arrangement is often found at once by backtracking", None, moment),
-            Stage("cpsat", f"backtracking found none in {moment:g} s", _seeded("cpsat", None, seed)),
-        ]
-    why = "native backtracking sees every arrangement fastest" if usable[0] == "anchor" else "it takes this puzzle"
-    return [Stage(usable[0], why, _seeded(usable[0], None, seed))]
+        return [_first_that_takes(instance, ("cpsat", "sat"), "it proves bounds on an objective", seed)]
+    if not _takes("anchor", instance):
+        return [_first_that_takes(instance, ("cpsat", "sat", "reference"), "it takes this puzzle", seed)]
+    if limits.solutions != 1 or not _takes("cpsat", instance):
+        return [Stage("anchor", "native backtracking sees every arrangement fastest")]
+    moment = MOMENT if limits.seconds is None else min(MOMENT, limits.seconds / 4)
+    return [
+        Stage("anchor", "one arrangement is often found at once by backtracking", seconds=moment),
+        Stage("cpsat", f"backtracking found none in {moment:g} s", _seeded("cpsat", None, seed)),
+    ]
+
+
+def _first_that_takes(instance: Instance, names: tuple[str, ...], why: str, seed: int | None) -> Stage:
+    for name in names:
+        if _takes(name, instance):
+            return Stage(name, why, _seeded(name, None, seed))
+    raise UnsupportedError(f"none of {', '.join(names)} can run here and take this puzzle; see tilemodel backends")
 
 
 def _takes(name: str, instance: Instance) -> bool:
