@@ -1,4 +1,4 @@
-"""The solvers, by name. Each is imported when it is first asked for: a solver's package can take a second."""
+"""The solvers, by name. A backend's module is imported when it is asked for, its solver's package when it searches."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ import importlib
 from tilemodel.backends.base import Backend
 from tilemodel.errors import UsageError
 
-NAMES = ("anchor", "cpsat", "sat", "reference")
+_MODULES = {name: f"{__name__}.{name}" for name in ("anchor", "cpsat", "sat", "reference")}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all backends, whether or not they can run here."""
+    return tuple(_MODULES)
 
 
 def get(name: str) -> Backend:
-    """The backend of that name; raises UsageError with the nearest name where there is none."""
-    if name not in NAMES:
-        near = difflib.get_close_matches(name, NAMES, 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the backends are {', '.join(NAMES)}"
+    """The backend of that name. Raises UsageError, with the nearest name, where there is none."""
+    if name not in _MODULES:
+        near = difflib.get_close_matches(name, _MODULES, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the backends are {', '.join(_MODULES)}"
         raise UsageError(f"no backend is named {name!r}; {hint}")
-    return importlib.import_module(f"tilemodel.backends.{name}").BACKEND
+    return importlib.import_module(_MODULES[name]).BACKEND

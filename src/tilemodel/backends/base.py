@@ -20,8 +20,10 @@ import threading
 import time
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from typing import Any, NamedTuple
 
 from tilemodel.errors import UnsupportedError, UsageError
@@ -123,6 +125,7 @@ class Search(abc.ABC):
         self._found = 0
         self._stop: StopReason | None = None
         self._cancelled = threading.Event()
+        self._ahead: tuple[Iterator[Selection], StopReason | None] | None = None  # fetched by a loop that was left
 
     # What a backend writes.
 
@@ -140,10 +143,10 @@ class Search(abc.ABC):
         batch, stop = self._fill(min(most, 4096))
         return len(batch), stop
 
-    def _interrupt(self) -> None:
+    def _interrupt(self) -> None:  # noqa: B027, most need none
         """Called by :meth:`cancel`, possibly from another thread: wake a solver that does not poll."""
 
-    def _close(self) -> None:
+    def _close(self) -> None:  # noqa: B027, most need none
         """Give back threads, processes and memory. Called once."""
 
     # What everyone uses.
@@ -170,28 +173,38 @@ class Search(abc.ABC):
     def __iter__(self) -> Iterator[Selection]:
         """The remaining selections one by one.
 
-        They are fetched in batches that grow from one, so that the first is not kept waiting for the next; whoever
-        leaves the loop early loses at most what was fetched ahead.
+        They are fetched in batches that grow from one, so that the first is not kept waiting for the next. Whoever
+        leaves the loop may go on with another, or with :meth:`batches` or :meth:`count`.
         """
         size = 1
         while self._stop is None:
-            batch, stop = self._step(size)
-            for selection in batch.selections():
-                if self._cancelled.is_set():
-                    stop = StopReason.CANCELLED
-                    break
+            if self._ahead is None:
+                batch, stop = self._step(size)
+                self._ahead = batch.selections(), stop
+            selections, stop = self._ahead
+            selection = next(selections, None)
+            if selection is None:
+                self._ahead = None
+                self._conclude(stop)
+                size = min(size * 2, 256)
+            elif self._cancelled.is_set():
+                self._conclude(StopReason.CANCELLED)
+            else:
                 self._found += 1
                 yield selection
-            self._conclude(stop)
-            size = min(size * 2, 256)
 
     def count(self) -> Outcome:
         """Run to the end without making the selections; the outcome's ``found`` is their number."""
-        while self._stop is None:
-            stop = self._interruption()
-            number, stop = (0, stop) if stop else self._tally(self._allowance(1 << 62))
-            self._found += number
-            self._conclude(stop)
+        with self._ended_by_errors():
+            while self._stop is None:
+                stop = self._interruption()
+                if stop is None and self._ahead is None:
+                    number, stop = self._tally(self._allowance(1 << 62))
+                else:
+                    batch, stop = self._step(1 << 62)
+                    number = len(batch)
+                self._found += number
+                self._conclude(stop)
         return self.outcome
 
     def close(self) -> None:
@@ -229,8 +242,26 @@ class Search(abc.ABC):
         return most if self.limits.solutions is None else min(most, self.limits.solutions - self._found)
 
     def _step(self, most: int) -> tuple[Batch, StopReason | None]:
-        stop = self._interruption()
-        return (NONE_FOUND, stop) if stop else self._fill(self._allowance(most))
+        if stop := self._interruption():
+            return NONE_FOUND, stop
+        if self._ahead is not None:
+            selections, stop = self._ahead
+            taken = list(islice(selections, most))
+            if len(taken) == most:
+                return Batch.of(taken), None
+            self._ahead = None
+            return Batch.of(taken), stop
+        with self._ended_by_errors():
+            return self._fill(self._allowance(most))
+
+    @contextmanager
+    def _ended_by_errors(self) -> Iterator[None]:
+        """An error or Ctrl-C in here may lose what was just found: the search ends, lest it claim to be complete."""
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
 
     def _conclude(self, stop: StopReason | None) -> None:
         if stop is None and self._found == self.limits.solutions:

@@ -1,98 +1,104 @@
-"""The reference: Algorithm X in plain Python, the oracle of the tests. Slow, and short enough to be seen to be right.
+"""The oracle of the tests: Algorithm X in plain Python, kept so short that it can be seen to be right.
 
-Knuth's Algorithm X (TAOCP 7.2.2.1) with bounds on the items and linear rows: take an item that still must be covered
-and has the fewest live options, try each of them and, behind it, live without it. Where nothing must be covered any
-more, the options that are left are decided one after another.
+Knuth, The Art of Computer Programming 7.2.2.1, generalised to bounds and rows. A node has some options chosen,
+some open and the others given up. Some item that still has to be covered must be covered by one of its open options:
+by the first, or not by the first but by the second, and so on; so no selection is missed and none comes twice. Where no
+item is left to cover, the chosen options are a selection if the rows hold, and any open option may come next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from tilemodel.backends.base import NONE_FOUND, Accepts, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends._sums import gains
+from tilemodel.backends.base import Accepts, Backend, Batch, Limits, NoOptions, Search, StopReason
 from tilemodel.instance import Instance, Selection
 
-_NODES_A_SLICE = 200
+_SLICE = 0.05  # seconds between two looks at limits and signals
+
+
+class _Node(NamedTuple):
+    chosen: Selection  # in the order of choosing
+    covered: Sequence[int]  # how often each item is covered
+    open: Sequence[int]  # options that may still be chosen, ascending
 
 
 class ReferenceSearch(Search):
-    """Runs the generator below in slices of nodes."""
+    """A depth-first walk over the nodes, in a fixed order."""
 
     def __init__(self, instance: Instance, limits: Limits):
         super().__init__(limits)
-        self._events = _algorithm_x(instance)
+        self._items = instance.items
+        self._members = [frozenset(instance.option(k)) for k in range(instance.option_count)]
+        self._rows = [(dict(zip(r.options, r.coefficients, strict=True)), r.lo, r.hi) for r in instance.rows]
+        self._worth = dict(enumerate(gains(instance.goal))) if instance.goal else None
+        self._best: int | None = None
+        usable = [k for k, covers in enumerate(self._members) if all(self._items[i].hi != 0 for i in covers)]
+        self._path: list[Iterator[_Node]] = [iter([_Node((), [0] * len(instance.items), usable)])]
 
     def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
         found: list[Selection] = []
-        for _ in range(_NODES_A_SLICE):
-            selection = next(self._events, StopReason.EXHAUSTED)
-            self.statistics.nodes += 1
-            if selection is StopReason.EXHAUSTED:
-                return Batch.of(found) if found else NONE_FOUND, StopReason.EXHAUSTED
-            if isinstance(selection, tuple):
-                found.append(selection)
-                if len(found) == most:
-                    break
-        return Batch.of(found) if found else NONE_FOUND, None
+        pause = time.monotonic() + _SLICE
+        while self._path and len(found) < most and time.monotonic() < pause:
+            node = next(self._path[-1], None)
+            if node is None:
+                self._path.pop()
+            elif self._promising(node):
+                self.statistics.nodes += 1
+                if self._is_selection(node):
+                    found.append(tuple(sorted(node.chosen)))
+                self._path.append(self._children(node))
+        return Batch.of(found), None if self._path else StopReason.EXHAUSTED
 
-    def _close(self) -> None:
-        self._events.close()
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        candidates = node.open
+        if short := self._short_items(node):
+            candidates = min(([k for k in node.open if i in self._members[k]] for i in short), key=len)
+        given_up: set[int] = set()
+        for option in candidates:
+            given_up.add(option)
+            covered = [n + (i in self._members[option]) for i, n in enumerate(node.covered)]
+            full = {i for i, n in enumerate(covered) if n == self._items[i].hi}
+            left = [k for k in node.open if k not in given_up and full.isdisjoint(self._members[k])]
+            yield _Node((*node.chosen, option), covered, left)
 
+    def _short_items(self, node: _Node) -> list[int]:
+        return [i for i, item in enumerate(self._items) if node.covered[i] < item.lo]
 
-def _algorithm_x(instance: Instance) -> Iterator[Any]:
-    """Yields None at every node and each selection once.
+    def _promising(self, node: _Node) -> bool:
+        """Whether each row can still hold and, with a goal, a better selection be reached."""
+        for coefficients, lo, hi in self._rows:
+            least, most = _reach(coefficients, node)
+            if (lo is not None and most < lo) or (hi is not None and least > hi):
+                return False
+        return self._worth is None or self._best is None or _reach(self._worth, node)[1] > self._best
 
-    A state is the options taken and the options still live (undecided and not in conflict). Each node decides one
-    option: first with it, then without it, so that no selection is met twice.
-    """
-    items, rows = instance.items, instance.rows
-    covers = [tuple(instance.option(k)) for k in range(instance.option_count)]
-    forms = [(dict(zip(r.options, r.coefficients, strict=True)), r.lo, r.hi) for r in rows]
-    stack: list[tuple[tuple[int, ...], frozenset[int]]] = [((), frozenset(range(instance.option_count)))]
-    while stack:
-        taken, live = stack.pop()
-        yield None
-        used = [0] * len(items)
-        for k in taken:
-            for i in covers[k]:
-                used[i] += 1
-        if any(item.hi is not None and n > item.hi for n, item in zip(used, items, strict=True)):
-            continue
-        full = {i for i, item in enumerate(items) if used[i] == item.hi}
-        live = frozenset(k for k in live if full.isdisjoint(covers[k]))
-        left: dict[int, list[int]] = {i: [] for i, item in enumerate(items) if used[i] < item.lo}
-        for k in live:
-            for i in covers[k]:
-                if i in left:
-                    left[i].append(k)
-        if any(used[i] + len(options) < items[i].lo for i, options in left.items()):
-            continue
-        if any(not _reachable(form, lo, hi, taken, live) for form, lo, hi in forms):
-            continue
-        if not left and not live:
-            yield tuple(sorted(taken))
-            continue
-        choice = min(min(left.values(), key=len) if left else live)
-        stack.append((taken, live - {choice}))
-        stack.append(((*taken, choice), live - {choice}))
+    def _is_selection(self, node: _Node) -> bool:
+        """Whether the chosen options are a selection, and, with a goal, one better than all before."""
+        here = node._replace(open=())
+        if self._short_items(node) or not self._promising(here):
+            return False
+        if self._worth is not None:
+            self._best = sum(self._worth[k] for k in node.chosen)
+        return True
 
 
-def _reachable(form: dict[int, int], lo: int | None, hi: int | None, taken: Any, live: Any) -> bool:
-    """Whether the live options can still bring the row between its bounds."""
-    total = sum(form.get(k, 0) for k in taken)
-    rest = [form[k] for k in live if k in form]
-    most, least = total + sum(c for c in rest if c > 0), total + sum(c for c in rest if c < 0)
-    return (lo is None or most >= lo) and (hi is None or least <= hi)
+def _reach(coefficients: dict[int, int], node: _Node) -> tuple[int, int]:
+    """The least and the greatest value that a form may take below a node."""
+    fixed = sum(coefficients.get(k, 0) for k in node.chosen)
+    ahead = [coefficients.get(k, 0) for k in node.open]
+    return fixed + sum(c for c in ahead if c < 0), fixed + sum(c for c in ahead if c > 0)
 
 
 class ReferenceBackend(Backend):
-    """Algorithm X in plain Python."""
+    """Takes everything, slowly."""
 
     name = "reference"
-    accepts = Accepts(rows=True)
+    accepts = Accepts(rows=True, goal=True)
 
-    def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:
+    def _start(self, instance: Instance, limits: Limits, options: NoOptions) -> Search:
         return ReferenceSearch(instance, limits)
 
 
