@@ -1,0 +1,1 @@
+"""Pictures of arrangements. Nothing here searches or prints."""
