@@ -177,21 +177,22 @@ class Search(abc.ABC):
         leaves the loop may go on with another, or with :meth:`batches` or :meth:`count`.
         """
         size = 1
-        while self._stop is None:
-            if self._ahead is None:
-                batch, stop = self._step(size)
-                self._ahead = batch.selections(), stop
-            selections, stop = self._ahead
-            selection = next(selections, None)
-            if selection is None:
-                self._ahead = None
-                self._conclude(stop)
-                size = min(size * 2, 256)
-            elif self._cancelled.is_set():
-                self._conclude(StopReason.CANCELLED)
-            else:
-                self._found += 1
-                yield selection
+        with self._ended_by_errors():
+            while self._stop is None:
+                if self._ahead is None:
+                    batch, stop = self._step(size)
+                    self._ahead = batch.selections(), stop
+                selections, stop = self._ahead
+                selection = next(selections, None)
+                if selection is None:
+                    self._ahead = None
+                    self._conclude(stop)
+                    size = min(size * 2, 256)
+                elif self._cancelled.is_set():
+                    self._conclude(StopReason.CANCELLED)
+                else:
+                    self._found += 1
+                    yield selection
 
     def count(self) -> Outcome:
         """Run to the end without making the selections; the outcome's ``found`` is their number."""
@@ -259,6 +260,8 @@ class Search(abc.ABC):
         """An error or Ctrl-C in here may lose what was just found: the search ends, lest it claim to be complete."""
         try:
             yield
+        except GeneratorExit:  # a loop was left; it may be taken up again
+            raise
         except BaseException:
             self.close()
             raise
