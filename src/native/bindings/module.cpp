@@ -4,6 +4,8 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <utility>
+
 #include "tilemodel/anchor.hpp"
 
 namespace nb = nanobind;
@@ -68,6 +70,7 @@ NB_MODULE(_native, module) {
   module.attr("EXHAUSTED") = static_cast<int>(tilemodel::Status::kExhausted);
   module.attr("OPEN") = tilemodel::kOpen;
   module.attr("MAX_CELLS") = tilemodel::AnchorSearch::kMaxCells;
+  module.attr("MAX_REACH") = tilemodel::kMaxReach;
 
   nb::class_<tilemodel::AnchorSearch>(module, "AnchorSearch")
       .def("advance", &advance, nb::arg("budget"), nb::arg("quota"), nb::arg("listing"))
@@ -79,9 +82,10 @@ NB_MODULE(_native, module) {
                 const Buffer<std::int8_t>& is_piece, const Buffer<std::int32_t>& offsets,
                 const Buffer<std::int32_t>& members, const Buffer<std::int32_t>& row_offsets,
                 const Buffer<std::int32_t>& row_options, const Buffer<std::int64_t>& row_coefficients,
-                const Buffer<std::int64_t>& row_lo, const Buffer<std::int64_t>& row_hi) {
-               return tilemodel::AnchorSearch::make(make_problem(cell_count, lo, hi, is_piece, offsets, members,
-                                                                 row_offsets, row_options, row_coefficients, row_lo,
-                                                                 row_hi));
+                const Buffer<std::int64_t>& row_lo, const Buffer<std::int64_t>& row_hi, bool plain) {
+               const auto problem = make_problem(cell_count, lo, hi, is_piece, offsets, members, row_offsets,
+                                                 row_options, row_coefficients, row_lo, row_hi);
+               nb::gil_scoped_release release;
+               return tilemodel::AnchorSearch::make(problem, plain);
              });
 }

@@ -14,23 +14,31 @@ from tilemodel.backends.base import NONE_FOUND, Accepts, Backend, Batch, Limits,
 from tilemodel.instance import Instance, ItemKind
 
 _SLICE = 0.03  # seconds between two looks at limits and signals
-_INT64 = 2**63 - 1
+_INT32, _INT64 = 2**31 - 1, 2**63 - 1
+
+MAX_CELLS = 512
+"""Cells that the widest board of the engine has room for; an option without cells takes the room of one."""
+
+MAX_REACH = 2**60
+"""What the sums in the engine stay below, so that none overflows."""
 
 
 @dataclass(frozen=True)
 class AnchorOptions:
-    """The anchor backtracker has no settings: its order is fixed by the instance."""
+    """``plain``: test each option by itself, in place of table look-ups: the same order, slower, less memory."""
+
+    plain: bool = False
 
 
 class AnchorSearch(Search):
     """Drives the native search in slices of nodes that take about thirty milliseconds."""
 
-    def __init__(self, instance: Instance, limits: Limits):
+    def __init__(self, instance: Instance, limits: Limits, options: AnchorOptions):
         super().__init__(limits)
         from tilemodel import _native
 
         self._native = _native
-        self._engine: Any = _native.anchor_search(*_flatten(instance, _native.OPEN))
+        self._engine: Any = _native.anchor_search(*_flatten(instance, _native.OPEN), options.plain)
         self._budget = 20_000
 
     def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
@@ -60,7 +68,7 @@ class AnchorSearch(Search):
 
 
 def _flatten(instance: Instance, open_end: int) -> tuple:
-    """The instance as the arrays that the engine takes."""
+    """The instance as the arrays that the engine takes; bounds out of all reach are cut down to what fits in."""
     rows = instance.rows
     row_offsets = array("i", [0])
     for row in rows:
@@ -68,16 +76,16 @@ def _flatten(instance: Instance, open_end: int) -> tuple:
     items = instance.items
     return (
         instance.cell_count,
-        array("i", [item.lo for item in items]),
-        array("i", [open_end if item.hi is None else item.hi for item in items]),
+        array("i", [min(item.lo, _INT32) for item in items]),
+        array("i", [open_end if item.hi is None else min(item.hi, _INT32) for item in items]),
         array("b", [item.kind is ItemKind.PIECE for item in items]),
         instance.offsets,
         instance.members,
         row_offsets,
         array("i", [k for row in rows for k in row.options]),
         array("q", [c for row in rows for c in row.coefficients]),
-        array("q", [-_INT64 - 1 if row.lo is None else row.lo for row in rows]),
-        array("q", [_INT64 if row.hi is None else row.hi for row in rows]),
+        array("q", [-_INT64 - 1 if row.lo is None else min(max(row.lo, -MAX_REACH), MAX_REACH) for row in rows]),
+        array("q", [_INT64 if row.hi is None else min(max(row.hi, -MAX_REACH), MAX_REACH) for row in rows]),
     )
 
 
@@ -98,23 +106,26 @@ class AnchorBackend(Backend):
     def objections(self, instance: Instance) -> list[str]:
         found = super().objections(instance)
         cells = instance.cell_count
-        positions = cells + _without_cells(instance)
-        if positions > MAX_CELLS:
-            found.append(f"{positions} cells (it has room for {MAX_CELLS})")
+        bare = _without_cells(instance)
+        if cells + bare > MAX_CELLS:
+            also = f" and {bare} options that cover none" if bare else ""
+            found.append(f"{cells} cells{also} (it has room for {MAX_CELLS})")
         several = [item.name for item in instance.items[:cells] if item.hi is None or item.hi > 1]
         if several:
-            found.append(f"cells covered more than once ({', '.join(several[:5])})")
+            more = f" and {len(several) - 5} more" if len(several) > 5 else ""
+            found.append(f"cells that may be covered more than once ({', '.join(several[:5])}{more})")
+        room = MAX_REACH // (MAX_CELLS * max(len(instance.items), 1))
+        large = sorted({row.origin for row in instance.rows if any(abs(c) > room for c in row.coefficients)})
+        if large:
+            found.append(f"coefficients beyond {room} in rows (from {', '.join(large)})")
         return found
 
     def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:
-        return AnchorSearch(instance, limits)
-
-
-MAX_CELLS = 512
-"""Cells that the widest board of the engine has room for; an option without cells takes the room of one."""
+        return AnchorSearch(instance, limits, options)
 
 
 def _without_cells(instance: Instance) -> int:
+    """How many options cover no cell."""
     cells, offsets, members = instance.cell_count, instance.offsets, instance.members
     return sum(offsets[k] == offsets[k + 1] or members[offsets[k]] >= cells for k in range(instance.option_count))
 

@@ -12,27 +12,37 @@ struct Bits {
   std::array<std::uint64_t, W> word{};
 
   void set(int bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
+  bool has(int bit) const { return word[bit >> 6] >> (bit & 63) & 1; }
   bool meets(const Bits& other) const {
     std::uint64_t common = 0;
     for (int w = 0; w < W; ++w) common |= word[w] & other.word[w];
     return common != 0;
+  }
+  bool contains(const Bits& other) const {
+    std::uint64_t lacking = 0;
+    for (int w = 0; w < W; ++w) lacking |= other.word[w] & ~word[w];
+    return lacking == 0;
   }
   Bits operator|(const Bits& other) const {
     Bits result;
     for (int w = 0; w < W; ++w) result.word[w] = word[w] | other.word[w];
     return result;
   }
-  // How many of the bits of `mask` are not set here.
-  int missing(const Bits& mask) const {
+  // How many of the bits of `mask`, which may be shorter, are not set here.
+  template <int V>
+  int missing(const Bits<V>& mask) const {
+    static_assert(V <= W);
     int count = 0;
-    for (int w = 0; w < W; ++w) count += std::popcount(mask.word[w] & ~word[w]);
+    for (int w = 0; w < V; ++w) count += std::popcount(mask.word[w] & ~word[w]);
     return count;
   }
-  // The lowest bit that is not set; 64 W where all are.
+  // The lowest bit of the first V words that is not set; 64 V where all are.
+  template <int V>
   int first_zero() const {
-    for (int w = 0; w < W; ++w)
+    static_assert(V <= W);
+    for (int w = 0; w < V; ++w)
       if (~word[w]) return 64 * w + std::countr_one(word[w]);
-    return 64 * W;
+    return 64 * V;
   }
 };
 

@@ -1,0 +1,104 @@
+// What the words of the board do not hold: items counted, areas, and linear rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scan.hpp"
+#include "tilemodel/problem.hpp"
+
+namespace tilemodel {
+
+// Lists of T, one for each index, in one array. Filled in ascending order of the index.
+template <typename T>
+class Lists {
+ public:
+  void add(const T& value) { values_.push_back(value); }
+  void close() { offsets_.push_back(static_cast<std::int32_t>(values_.size())); }
+  void add_all(const std::vector<T>& list) {
+    values_.insert(values_.end(), list.begin(), list.end());
+    close();
+  }
+  const T* begin(std::size_t index) const { return values_.data() + offsets_[index]; }
+  const T* end(std::size_t index) const { return values_.data() + offsets_[index + 1]; }
+
+ private:
+  std::vector<std::int32_t> offsets_{0};
+  std::vector<T> values_;
+};
+
+// Options are taken and given back in the order of a stack; promising() says whether what is taken can still become a
+// selection. It is exact once the scan has passed the last position: then the counters and rows themselves are tested.
+class Ledger {
+ public:
+  Ledger(const Problem& problem, const Scan& scan);
+
+  // Whether there is nothing to keep: taking any option that fits changes nothing here.
+  bool trivial() const { return trivial_; }
+  // Whether the empty selection is promising.
+  bool hopeful() const { return hopeful_; }
+
+  // Whether the counters have room for one more of this option.
+  bool has_room(std::int32_t option) const {
+    for (auto c = counters_.begin(option); c != counters_.end(option); ++c)
+      if (count_[*c] >= most_[*c]) return false;
+    return true;
+  }
+  void take(std::int32_t option) { change(option, +1); }
+  void give_back(std::int32_t option) { change(option, -1); }
+
+  // Whether the rest of the board can still satisfy everything, after one step of the scan from one position to
+  // another with this option (-1: none) taken.
+  // require: the state before was promising; undecided and mandatory are the numbers of undecided cells, and of those
+  // that must be covered
+  bool promising(std::int32_t option, int from, int to, int undecided, int mandatory) const;
+
+ private:
+  struct Piece {  // an item that stands for a piece: its bounds, its smallest and largest option, how often it is used
+    std::int32_t lo, hi, smallest, largest, used = 0;
+  };
+  struct RowState {
+    std::int64_t lo, hi;
+    std::int64_t sum = 0;
+    std::int64_t copies_above = kMaxReach, copies_below = -kMaxReach;  // the most and least that copies left can add
+  };
+  struct RowChange {  // what taking an option changes in a row
+    std::int32_t row;
+    std::int64_t coefficient;  // added to the sum
+    std::int64_t most, least;  // taken from what the copies left can add
+  };
+  struct Reach {  // the most and least that the positions from one on can add to a row
+    std::int64_t above, below;
+  };
+
+  void change(std::int32_t option, int sign);
+  bool holds(std::int32_t row, int position) const;
+  void prepare_counters(const Problem& problem, const Scan& scan);
+  void prepare_areas(const Problem& problem, const Scan& scan);
+  void prepare_rows(const Problem& problem, const Scan& scan);
+  std::vector<Reach> prepare_reach(const Problem& problem, const Scan& scan, std::int32_t row);
+  void prepare_changes(const Problem& problem, const Scan& scan, std::int32_t row,
+                       std::vector<std::vector<RowChange>>& changes);
+  bool hopeful_at_first(const Problem& problem) const;
+
+  bool trivial_ = true, hopeful_ = true;
+  int positions_;
+
+  Lists<std::int32_t> counters_;                // by option
+  std::vector<std::int64_t> count_, least_, most_;  // by counter
+  std::vector<std::int32_t> left_;              // [position][counter]: positions from here on with an option of it
+
+  // Areas: only where no option belongs to two pieces, so that no cell is reckoned twice.
+  bool needs_area_ = false, caps_area_ = false;
+  std::int64_t needed_ = 0;          // the least area of the copies still required
+  std::int64_t capacity_ = 0;        // the largest area of the copies still allowed
+  std::vector<std::int32_t> owner_;  // by option: its piece, -1 where it has none
+  std::vector<Piece> pieces_;
+
+  std::vector<RowState> rows_;
+  std::vector<Reach> reach_;          // [position][row]
+  Lists<RowChange> row_changes_;      // by option
+  Lists<std::int32_t> rows_to_check_;  // by position: rows that may fail by coming here, though nothing is added to them
+};
+
+}  // namespace tilemodel
