@@ -39,7 +39,7 @@ class Run:
     ):
         self.compilation = compilation
         self._stages = iter(stages)
-        self._limit = limit
+        self.limit = limit
         self._canonical = self._canonicaliser() if distinct and limit != 1 else None
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._started = time.perf_counter()
@@ -154,7 +154,7 @@ class Run:
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
         self._stage_is_last = stage.seconds is None
-        solutions = self._limit if self._canonical is None else None
+        solutions = self.limit if self._canonical is None else None
         return backends.get(stage.backend).search(self.compilation.instance, Limits(solutions, seconds), stage.options)
 
     def _conclude(self) -> None:
@@ -176,7 +176,7 @@ class Run:
             self._stop, self._ended = stop, time.perf_counter()
 
     def _reached_limit(self) -> bool:
-        return self._limit is not None and self._found >= self._limit
+        return self.limit is not None and self._found >= self.limit
 
     def _refuse(self, problems: list[str]) -> None:
         if problems:
@@ -191,8 +191,8 @@ class Run:
         if self._canonical is None:
             return offsets, chosen
         mask = self._canonical.mask(batch.offsets, batch.chosen)
-        if self._limit is not None:
-            mask &= np.cumsum(mask) <= self._limit - self._found
+        if self.limit is not None:
+            mask &= np.cumsum(mask) <= self.limit - self._found
         lengths = np.diff(offsets)
         kept = np.concatenate([[0], np.cumsum(lengths[mask])])
         return kept, chosen[np.repeat(mask, lengths)]

@@ -36,7 +36,7 @@ ENCODINGS = (
 """At-most-one encodings. ``auto`` is pairwise, and seqcounter for the largest items where that is too much."""
 
 _MOST_PAIRS = 1_500_000  # pairwise clauses that auto allows itself, some two seconds to load
-_MOST_STEPS = 2_000_000  # clauses of one layered sum
+_MOST_STEPS = 1_000_000  # clauses of one layered sum
 
 
 class _Group(NamedTuple):
@@ -55,13 +55,18 @@ class _Group(NamedTuple):
 
 
 class Encoder:
-    """Turns the forms of one instance into clauses."""
+    """Turns the forms of one instance into clauses.
 
-    def __init__(self, instance: Instance, encoding: str):
+    ``independent``: the clauses of a form say what it says even where other forms are switched off, so that no form
+    leans on an item's being covered at most once. They are more.
+    """
+
+    def __init__(self, instance: Instance, encoding: str, *, independent: bool = False):
         from pysat.card import CardEnc, EncType
         from pysat.formula import IDPool
 
         self._instance = instance
+        self._independent = independent
         self._pool = IDPool(start_from=instance.option_count + 1)
         self._at_most: Any = CardEnc.atmost
         self._kinds: Any = EncType
@@ -72,6 +77,10 @@ class Encoder:
         """The whole instance, a form at a time. Raises UnsupportedError for a row of too many different sums."""
         for form in sums(self._instance):
             yield self._form(form)
+
+    def fresh(self) -> int:
+        """A variable that nothing else uses."""
+        return self._pool.id()
 
     def better_than(self, worth: int) -> list[Clause]:
         """The goal is reached better than this."""
@@ -124,11 +133,11 @@ class Encoder:
                     if after not in reached:
                         reached[after] = [-self._pool.id()]
                     found.append([*here, *premise, -reached[after][0]])
+                if len(found) > _MOST_STEPS:
+                    raise UnsupportedError(
+                        f"the sat backend cannot take {form.origin}: its sums have too many different values; use cpsat"
+                    )
             states = reached
-            if len(found) > _MOST_STEPS:
-                raise UnsupportedError(
-                    f"the sat backend cannot take {form.origin}: its sums take too many different values; use cpsat"
-                )
         return found
 
     def _any_of(self, literals: list[int], found: list[Clause]) -> int:
@@ -148,7 +157,7 @@ class Encoder:
         heap = [(items[i].kind is not ItemKind.PIECE, -count, i) for i, count in counts.items()]
         heapq.heapify(heap)
         groups = []
-        while heap:
+        while heap and not self._independent:
             kind, _, i = heapq.heappop(heap)
             left = [k for k in options_of[i] if k in adds]
             if len(left) < 2:

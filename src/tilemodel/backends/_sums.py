@@ -12,7 +12,8 @@ class Sum(NamedTuple):
     """``lo <= sum of coefficients[k] * [options[k] is chosen] <= hi``, neither vacuous nor open.
 
     ``least <= lo`` and ``hi <= most``, where the form's values lie from ``least`` to ``most``; ``lo > hi`` where
-    nothing can satisfy it. ``coefficients`` is None where all are 1. ``origin`` names it in messages.
+    nothing can satisfy it. ``coefficients`` is None where all are 1. ``origin`` names it in messages; ``item`` or
+    ``row`` is the position of what it comes from.
     """
 
     options: Sequence[int]
@@ -22,6 +23,8 @@ class Sum(NamedTuple):
     least: int
     most: int
     origin: str
+    item: int | None = None
+    row: int | None = None
 
     @property
     def possible(self) -> bool:
@@ -46,13 +49,15 @@ class Sum(NamedTuple):
 
 def sums(instance: Instance) -> Iterator[Sum]:
     """All that an instance asks of a selection: its items, then its rows, those that always hold left out."""
-    for item, options in zip(instance.items, instance.options_of, strict=True):
-        yield from _cut(options, None, item.lo, item.hi, 0, len(options), f"item {item.name}")
-    for row in instance.rows:
+    for i, (item, options) in enumerate(zip(instance.items, instance.options_of, strict=True)):
+        for form in _cut(options, None, item.lo, item.hi, 0, len(options), f"item {item.name}"):
+            yield form._replace(item=i)
+    for r, row in enumerate(instance.rows):
         least = sum(c for c in row.coefficients if c < 0)
         most = sum(c for c in row.coefficients if c > 0)
         coefficients = None if all(c == 1 for c in row.coefficients) else row.coefficients
-        yield from _cut(row.options, coefficients, row.lo, row.hi, least, most, f"a row of {row.origin or 'no name'}")
+        for form in _cut(row.options, coefficients, row.lo, row.hi, least, most, f"a row of {row.origin or 'no name'}"):
+            yield form._replace(row=r)
 
 
 def _cut(

@@ -1,0 +1,27 @@
+"""A number on each cell, drawn as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tilemodel.lattice import Cell
+from tilemodel.puzzle import Puzzle
+from tilemodel.render.plane import plane_of
+
+
+def draw_numbers(puzzle: Puzzle, numbers: Mapping[Cell, int]) -> str:
+    """The board with the number of each cell; layers follow one another with an empty line between."""
+    plane = plane_of(puzzle.lattice)
+    spots = {plane.spot(cell): number for cell, number in numbers.items()}
+    wide = max(len(str(number)) for number in spots.values()) + 1
+    columns = range(min(s[2] for s in spots), max(s[2] for s in spots) + 1)
+    blocks = []
+    for layer in sorted({s[0] for s in spots}):
+        rows = sorted({s[1] for s in spots if s[0] == layer})
+        blocks.append("\n".join(_line(spots, layer, row, columns, wide) for row in rows))
+    return "\n\n".join(blocks)
+
+
+def _line(spots: Mapping[tuple[int, ...], int], layer: int, row: int, columns: range, wide: int) -> str:
+    texts = (str(spots.get((layer, row, column), "")) for column in columns)
+    return "".join(text.rjust(wide) for text in texts).rstrip()
