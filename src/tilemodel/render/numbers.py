@@ -22,6 +22,6 @@ def draw_numbers(puzzle: Puzzle, numbers: Mapping[Cell, int]) -> str:
     return "\n\n".join(blocks)
 
 
-def _line(spots: Mapping[tuple[int, ...], int], layer: int, row: int, columns: range, wide: int) -> str:
+def _line(spots: Mapping[tuple[int, int, int], int], layer: int, row: int, columns: range, wide: int) -> str:
     texts = (str(spots.get((layer, row, column), "")) for column in columns)
     return "".join(text.rjust(wide) for text in texts).rstrip()

@@ -122,9 +122,8 @@ class TextPicture:
         lattice = self._puzzle.lattice
         steps: list[int] = []
         for number, (piece, cells) in enumerate(solution.placements):
-            near = {
-                owner.get(lattice.unembed(vector)) for cell in cells for vector in lattice.neighbours(lattice.embed(cell))
-            }
+            beside = (vector for cell in cells for vector in lattice.neighbours(lattice.embed(cell)))
+            near = {owner.get(lattice.unembed(vector)) for vector in beside}
             copies = (n for n in near if n is not None and n < number and solution.placements[n].piece == piece)
             taken = {steps[n] for n in copies}
             steps.append(next((s for s in range(SHADES) if s not in taken), 0))

@@ -1,0 +1,147 @@
+"""Arrangements in each of the formats of ``solve``: added as they are found, then finished with the report."""
+
+from __future__ import annotations
+
+import abc
+import json
+import os
+import shutil
+import tempfile
+from typing import Any
+
+from tilemodel.cli.fragments import Fragments, to_json
+from tilemodel.cli.output import Output
+from tilemodel.cli.report import Report
+from tilemodel.formats.solutions import solution_to_dict
+from tilemodel.placements import Placements
+from tilemodel.puzzle import Puzzle
+from tilemodel.solution import Solution
+
+
+class Listing(abc.ABC):
+    """Takes arrangements one by one or, if ``takes_batches``, as arrays."""
+
+    takes_batches = False
+
+    @abc.abstractmethod
+    def add(self, solution: Solution) -> None:
+        """One more arrangement."""
+
+    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
+        """Several more, as the driver's ``batches`` gives them."""
+        raise NotImplementedError("this format takes arrangements one by one")
+
+    @abc.abstractmethod
+    def finish(self, report: Report) -> None:
+        """All that there will be has been added."""
+
+
+def listing_for(form: str, puzzle: Puzzle, output: Output, *, several: bool) -> Listing:
+    """The listing of a format; ``several``: more than one arrangement may come."""
+    if form == "json":
+        return _Json(puzzle, output)
+    return _JsonLines(output) if form == "jsonl" else _Text(puzzle, output, several)
+
+
+class _Text(Listing):
+    """Pictures, numbered where several may come; the legend stands under the first."""
+
+    def __init__(self, puzzle: Puzzle, output: Output, several: bool):
+        from tilemodel.render.terminal import color_depth
+        from tilemodel.render.text import TextPicture
+
+        width = shutil.get_terminal_size().columns if output.is_terminal else 100
+        self._picture = TextPicture(
+            puzzle,
+            depth=color_depth(output.is_terminal, os.environ),
+            width=width,
+            ascii_only=not _can_write_lines(output.encoding),
+        )
+        self._puzzle, self._output, self._several = puzzle, output, several
+        self._number = 0
+        self._last: Solution | None = None
+
+    def add(self, solution: Solution) -> None:
+        self._number += 1
+        self._last = solution
+        heading = f"Arrangement {self._number:,}:\n" if self._several else ""
+        between = "\n" if self._number > 1 else ""
+        self._output.write(f"{between}{heading}{self._picture.draw(solution)}\n")
+        if self._number == 1 and self._picture.legend:
+            self._output.write(f"\n{self._picture.legend}\n")
+        self._output.flush()
+
+    def finish(self, report: Report) -> None:
+        if self._last is not None:
+            report.weigh(self._last)
+        elif report.complete:
+            self._output.write("no arrangement exists (proved)\n")
+
+
+def _can_write_lines(encoding: str) -> bool:
+    try:
+        "─│┼".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+class _JsonLines(Listing):
+    """One arrangement a line, and nothing else."""
+
+    takes_batches = True
+
+    def __init__(self, output: Output):
+        self._output = output
+        self._fragments: Fragments | None = None
+
+    def add(self, solution: Solution) -> None:
+        self._output.write(to_json(solution_to_dict(solution)) + b"\n")
+        self._output.flush()
+
+    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
+        self._fragments = self._fragments or Fragments(placements)
+        self._output.write(b"".join(line + b"\n" for line in self._fragments.solutions(offsets, chosen)))
+        self._output.flush()
+
+    def finish(self, report: Report) -> None:
+        pass  # the lines are all
+
+
+class _Json(Listing):
+    """One object. What it begins with is known at the end only, so the arrangements wait in a temporary file."""
+
+    takes_batches = True
+
+    def __init__(self, puzzle: Puzzle, output: Output):
+        self._puzzle, self._output = puzzle, output
+        self._waiting = tempfile.SpooledTemporaryFile(max_size=50_000_000)
+        self._number = 0
+        self._last: Solution | None = None
+        self._fragments: Fragments | None = None
+
+    def add(self, solution: Solution) -> None:
+        self._last = solution
+        self._append(to_json(solution_to_dict(solution)))
+
+    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
+        self._fragments = self._fragments or Fragments(placements)
+        for text in self._fragments.solutions(offsets, chosen):
+            self._append(text)
+
+    def _append(self, text: bytes) -> None:
+        self._waiting.write((b",\n  " if self._number else b"\n  ") + text)
+        self._number += 1
+
+    def finish(self, report: Report) -> None:
+        head = {**report.head, "status": report.satisfiability, "complete": report.complete}
+        if report.objective_asked:
+            if self._last is not None:
+                report.weigh(self._last)
+            head |= {"objective": report.objective, "optimal": report.complete and self._last is not None}
+        self._output.write(json.dumps(head)[:-1] + ',\n "solutions": [')
+        self._waiting.seek(0)
+        while block := self._waiting.read(1 << 20):
+            self._output.write(block)
+        self._output.write(f'],\n "statistics": {json.dumps(report.statistics)}}}\n')
+        self._waiting.close()

@@ -1,0 +1,65 @@
+"""What a finished (or interrupted) run has to say, for every format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilemodel.driver import Run
+from tilemodel.puzzle import Puzzle
+from tilemodel.solution import Solution
+
+
+class Report:
+    """The facts about one run; ``run`` is None where it was interrupted before it began."""
+
+    def __init__(self, puzzle: Puzzle, run: Run | None, backend: str, interrupted: bool, seconds: float):
+        self._puzzle, self._run, self._seconds = puzzle, run, seconds
+        self.backend = run.backend if run else backend
+        self.found = run.outcome.found if run else 0
+        self.complete = run.outcome.complete if run else False
+        # An interruption that came after the last result changed nothing.
+        self.interrupted = interrupted and not self.complete
+        self.objective: int | None = None
+        self.objective_asked = puzzle.objective is not None
+
+    def weigh(self, solution: Solution) -> None:
+        """Note the worth of the best arrangement."""
+        goal = self._puzzle.objective
+        if goal is not None:
+            self.objective = sum(goal.worth(self._puzzle.piece(placed.piece)) for placed in solution.placements)
+
+    @property
+    def stop(self) -> str | None:
+        """Why the run ended, in a phrase."""
+        if self.interrupted:
+            return "interrupted"
+        stop = self._run.outcome.stop if self._run else None
+        return stop.value if stop else None
+
+    @property
+    def how(self) -> str:
+        """``backend anchor, 0.03 s``"""
+        return f"backend {self.backend}, {self._seconds:.2f} s"
+
+    @property
+    def satisfiability(self) -> str:
+        """satisfiable, unsatisfiable or unknown."""
+        return "satisfiable" if self.found else "unsatisfiable" if self.complete else "unknown"
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """What a JSON object starts with."""
+        return {"model": self._puzzle.name, "backend": self.backend}
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """The work, as in JSON."""
+        run = self._run
+        return {
+            "placements": len(run.compilation.placements) if run else 0,
+            "options": run.compilation.instance.option_count if run else 0,
+            "nodes": run.statistics.nodes if run else 0,
+            "conflicts": run.statistics.conflicts if run else 0,
+            "build_seconds": round(run.build_seconds, 6) if run else 0.0,
+            "solve_seconds": round(run.solve_seconds, 6) if run else 0.0,
+        }
