@@ -1,0 +1,185 @@
+"""Pictures of arrangements."""
+
+import re
+
+import pytest
+
+import tilemodel as tm
+from tilemodel.compiler import compile_puzzle
+from tilemodel.lattice import LATTICES
+from tilemodel.render.colors import PALETTE, parse_color, piece_colors, shade
+from tilemodel.render.letters import piece_letters
+from tilemodel.render.plane import plane_of
+from tilemodel.render.terminal import ColorDepth, color_depth
+from tilemodel.render.text import TextPicture
+
+ESCAPE = re.compile(r"\x1b\[([\d;]*)m")
+
+
+def arrangement(*pieces):
+    return tm.Solution(tuple(tm.PlacedPiece(name, cells) for name, cells in pieces))
+
+
+def square(drawing: str, **rest) -> tm.Puzzle:
+    """A puzzle on a drawn board, with pieces A, B (one copy each) of a size that does not matter here."""
+    pieces = (tm.Piece.draw("A", "##"), tm.Piece.draw("B", "##", **rest))
+    return tm.Puzzle(tm.Board.draw(drawing), pieces)
+
+
+def test_letters_empty_cells_and_no_cells():
+    picture = TextPicture(square("##?\n.##"))
+    solution = arrangement(("A", ((0, 0), (0, 1))), ("B", ((1, 1), (1, 2))))
+    assert picture.draw(solution) == "AA.\n BB"
+    assert picture.legend == ""
+
+
+def test_negative_coordinates_are_drawn_from_the_corner():
+    board = tm.Board(((-2, -1), (-2, 0), (-1, 0)))
+    picture = TextPicture(tm.Puzzle(board, (tm.Piece("A", ((0, 0),)),)))
+    assert picture.draw(arrangement(("A", ((-1, 0),)))) == "..\n A"
+
+
+def test_layers_stand_side_by_side_and_wrap():
+    board = tm.Board.box(3, 2, 2)
+    puzzle = tm.Puzzle(board, (tm.Piece("A", ((0, 0, 0),)), tm.Piece("B", ((0, 0, 0),))), lattice=tm.CUBIC)
+    solution = arrangement(("A", ((0, 0, 1),)), ("B", ((2, 1, 0),)))
+    assert TextPicture(puzzle).draw(solution) == ".A  ..  ..\n..  ..  B."
+    assert TextPicture(puzzle, width=6).draw(solution) == ".A  ..\n..  ..\n\n..\nB."
+    assert TextPicture(puzzle, width=1).draw(solution).count("\n\n") == 2
+
+
+def test_lines_tell_copies_apart():
+    puzzle = tm.Puzzle(tm.Board.box(2, 2), (tm.Piece.draw("D", "##", minimum=2, maximum=2),))
+    solution = arrangement(("D", ((0, 0), (1, 0))), ("D", ((0, 1), (1, 1))))
+    assert TextPicture(puzzle).draw(solution).splitlines() == [
+        "┌───┬───┐",
+        "│ D │ D │",
+        "│   │   │",
+        "│ D │ D │",
+        "└───┴───┘",
+    ]
+    assert TextPicture(puzzle, ascii_only=True).draw(solution).splitlines() == [
+        "+---+---+",
+        "| D | D |",
+        "|   |   |",
+        "| D | D |",
+        "+---+---+",
+    ]
+
+
+def test_other_lattices():
+    hexagonal = tm.Puzzle(tm.Board(((0, 0), (1, 0), (0, 1), (1, 1))), (tm.Piece("A", ((0, 0),)),), lattice=tm.HEXAGONAL)
+    assert TextPicture(hexagonal).draw(arrangement(("A", ((0, 1),)))) == ". .\n A ."
+    rhombus = tm.Puzzle(tm.Board(((0, 0, 0), (0, 0, 1))), (tm.Piece("A", ((0, 0, 0),)),), lattice=tm.TRIANGULAR)
+    assert TextPicture(rhombus).draw(arrangement(("A", ((0, 0, 1),)))) == ".A"
+    balls = ((0, 0, 0), (1, 1, 0), (1, -1, 0), (2, 0, 0), (1, 0, 1))
+    pyramid = tm.Puzzle(tm.Board(balls), (tm.Piece("A", ((0, 0, 0),)),), lattice=tm.FCC)
+    assert sorted(TextPicture(pyramid).draw(arrangement(("A", ((1, 0, 1),)))).replace(" ", "")) == sorted("....A\n")
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_different_cells_are_drawn_in_different_places(name):
+    lattice = LATTICES[name]
+    cells = {lattice.classes[0]}
+    for _ in range(4):
+        cells |= {n for v in cells for n in lattice.neighbours(v)}
+    spot = plane_of(lattice).spot
+    assert len({spot(lattice.unembed(v)) for v in cells}) == len(cells)
+
+
+# Letters.
+
+
+def test_single_characters_are_their_own_letters():
+    assert piece_letters(["S", "S'"]) != piece_letters(["S", "Z"]) == {"S": "S", "Z": "Z"}
+
+
+def test_letters_come_from_the_names_and_never_twice():
+    names = ["U", "Ugly", "blue", "Blue", ".", "##", "日", "blue", "B"]
+    letters = piece_letters(list(dict.fromkeys(names)))
+    assert len(set(letters.values())) == len(letters)
+    assert letters["U"] == "U" and letters["B"] == "B" and letters["Ugly"] == "g"
+    assert not set(letters.values()) & {".", " ", "日"}
+
+
+def test_there_are_letters_for_hundreds_of_pieces():
+    letters = piece_letters([f"piece {n}" for n in range(500)])
+    assert len(set(letters.values())) == 500 and all(c.isprintable() and not c.isspace() for c in letters.values())
+
+
+def test_a_legend_where_names_are_longer():
+    pieces = (tm.Piece.draw("red", "#"), tm.Piece.draw("R", "#"))
+    picture = TextPicture(tm.Puzzle(tm.Board.box(1, 2), pieces))
+    assert picture.draw(arrangement(("red", ((0, 0),)), ("R", ((0, 1),)))) == "rR"
+    assert picture.legend == "r = red"
+
+
+# Colours.
+
+
+def backgrounds(picture: str) -> list[str]:
+    """The background of each cell, in reading order."""
+    return [m.group(1).split(";38;")[0] for m in ESCAPE.finditer(picture) if m.group(1) != "0"]
+
+
+def test_blocks_of_colour_have_the_colour_of_the_piece():
+    puzzle = square("##?\n.##", color="#f80")
+    solution = arrangement(("A", ((0, 0), (0, 1))), ("B", ((1, 1), (1, 2))))
+    picture = TextPicture(puzzle, depth=ColorDepth.TRUE).draw(solution)
+    assert backgrounds(picture)[2:] == ["48;2;255;136;0"] * 2
+    assert ESCAPE.sub("", picture) == "A   .\n  B   "
+    assert set(backgrounds(TextPicture(puzzle, depth=ColorDepth.INDEXED).draw(solution))[2:]) == {"48;5;208"}
+
+
+def test_touching_copies_get_different_shades():
+    puzzle = tm.load("t-tetrominoes-8x8")
+    with tm.solve(puzzle, backend="anchor", limit=1) as run:
+        (solution,) = run
+    seen = backgrounds(TextPicture(puzzle, depth=ColorDepth.TRUE).draw(solution))
+    color = dict(zip(puzzle.board.cells, seen, strict=True))
+    owner = {cell: n for n, placed in enumerate(solution.placements) for cell in placed.cells}
+    for row, column in puzzle.board.cells:
+        for other in ((row + 1, column), (row, column + 1)):
+            if other in owner:
+                assert (color[row, column] == color[other]) == (owner[row, column] == owner[other])
+
+
+def test_colours_of_many_pieces_differ():
+    pieces = tuple(tm.Piece(f"{n}", ((0, 0),)) for n in range(3 * len(PALETTE)))
+    assert len(set(piece_colors(tm.Puzzle(tm.Board.box(1, 1), pieces)).values())) == len(pieces)
+    assert parse_color("#abc") == (0xAA, 0xBB, 0xCC) and parse_color("#102030") == (16, 32, 48)
+    assert shade((10, 20, 30), 0) == (10, 20, 30)
+
+
+@pytest.mark.parametrize(
+    "is_terminal, environ, depth",
+    [
+        (True, {"TERM": "xterm-256color"}, ColorDepth.INDEXED),
+        (True, {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, ColorDepth.TRUE),
+        (True, {"TERM": "dumb"}, ColorDepth.NONE),
+        (True, {}, ColorDepth.NONE),
+        (True, {"TERM": "xterm-256color", "NO_COLOR": "1"}, ColorDepth.NONE),
+        (True, {"TERM": "xterm-256color", "NO_COLOR": ""}, ColorDepth.INDEXED),
+        (False, {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, ColorDepth.NONE),
+        (False, {"FORCE_COLOR": "1"}, ColorDepth.INDEXED),
+        (False, {"FORCE_COLOR": "3"}, ColorDepth.TRUE),
+        (True, {"TERM": "xterm-256color", "FORCE_COLOR": "0"}, ColorDepth.NONE),
+        (True, {"FORCE_COLOR": "1", "NO_COLOR": "1"}, ColorDepth.NONE),
+    ],
+)
+def test_how_many_colours(is_terminal, environ, depth):
+    assert color_depth(is_terminal, environ) is depth
+
+
+REAL = ["soma", "iq-fit", "lonpos-pyramid", "tetrahexes-coin", "hexiamonds-6x6", "dominoes-8x8"]
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_cell_of_a_real_puzzle_is_drawn(name):
+    puzzle = tm.load(name)
+    placements = compile_puzzle(puzzle).placements
+    solution = tm.Solution((tm.PlacedPiece(puzzle.pieces[0].name, placements.cells_of(0)),))
+    text = TextPicture(puzzle).draw(solution)
+    letter = piece_letters([piece.name for piece in puzzle.pieces])[puzzle.pieces[0].name]
+    assert text.count(letter) == puzzle.pieces[0].size
+    assert text.count(".") == len(puzzle.board.cells) - puzzle.pieces[0].size
