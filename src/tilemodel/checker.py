@@ -44,7 +44,9 @@ def check_solution(puzzle: Puzzle, solution: Solution) -> list[str]:
     for piece in puzzle.pieces:
         problems += _judge_copies(piece.name, used[piece.name], piece.minimum, piece.maximum)
     if not problems:  # constraints are about arrangements
-        problems = [f"the {rule.kind} constraint is broken" for rule in rules(puzzle) if not rule.holds(puzzle, solution)]
+        problems = [
+            f"the {rule.kind} constraint is broken" for rule in rules(puzzle) if not rule.holds(puzzle, solution)
+        ]
     return problems
 
 

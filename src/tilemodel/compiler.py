@@ -206,7 +206,10 @@ def _keep_symmetric(instance: Instance, placements: Placements, motions: list[tu
     """
     where = {(placements.piece[k], tuple(placements.indices(k))): new for new, k in enumerate(instance.placements)}
     images = [
-        [where.get((placements.piece[k], tuple(sorted(motion[i] for i in placements.indices(k))))) for k in instance.placements]
+        [
+            where.get((placements.piece[k], tuple(sorted(motion[i] for i in placements.indices(k)))))
+            for k in instance.placements
+        ]
         for motion in motions
     ]
     return merge_options(instance, cycles(instance.option_count, images))

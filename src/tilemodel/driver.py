@@ -180,7 +180,9 @@ class Run:
 
     def _refuse(self, problems: list[str]) -> None:
         if problems:
-            raise SolutionError([f"the {self.backend} backend gave a wrong arrangement (a bug; please report it)", *problems])
+            raise SolutionError(
+                [f"the {self.backend} backend gave a wrong arrangement (a bug; please report it)", *problems]
+            )
 
     def _keep_canonical(self, batch: Batch) -> tuple[Any, Any]:
         """The batch as arrays, without what is not its own canonical form, cut at the limit."""

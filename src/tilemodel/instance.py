@@ -138,7 +138,9 @@ class Instance:
         rows = []
         for row in self.rows:
             kept = [(renumbered[k], c) for k, c in zip(row.options, row.coefficients, strict=True) if k in renumbered]
-            rows.append(replace(row, options=array("i", [k for k, _ in kept]), coefficients=array("q", [c for _, c in kept])))
+            rows.append(
+                replace(row, options=array("i", [k for k, _ in kept]), coefficients=array("q", [c for _, c in kept]))
+            )
         goal = self.goal and replace(self.goal, coefficients=array("q", [self.goal.coefficients[k] for k in keep]))
         offsets, members = _gather(self.offsets, self.members, keep)
         placement_offsets, placements = _gather(self.placement_offsets, self.placements, keep)
@@ -153,7 +155,9 @@ class Instance:
         """
         target = self.items[item]
         if target.hi != 1:
-            raise ValueError(f"split needs an item covered at most once, and {target.name} may be {target.hi or 'often'}")
+            raise ValueError(
+                f"split needs an item covered at most once, and {target.name} may be {target.hi or 'often'}"
+            )
         tight = [i.hi == 1 for i in self.items]
         parts = []
         for chosen in self.options_of[item]:

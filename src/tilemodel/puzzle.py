@@ -234,7 +234,8 @@ class Puzzle:
     def orientations(self) -> tuple[tuple[Shape, ...], ...]:
         """For each piece, its different normalised shapes (embedded vectors)."""
         return tuple(
-            orientations(self.lattice, map(self.lattice.embed, piece.cells), self.motions(piece)) for piece in self.pieces
+            orientations(self.lattice, map(self.lattice.embed, piece.cells), self.motions(piece))
+            for piece in self.pieces
         )
 
     def piece(self, name: str) -> Piece:

@@ -66,7 +66,9 @@ def merge_options(instance: Instance, groups: Iterable[tuple[int, ...]]) -> Inst
     for i, item in enumerate(instance.items):
         column = columns[i]
         if any(n > 1 for _, n in column):
-            row = Row(array("i", [k for k, _ in column]), array("q", [n for _, n in column]), item.lo, item.hi, item.name)
+            row = Row(
+                array("i", [k for k, _ in column]), array("q", [n for _, n in column]), item.lo, item.hi, item.name
+            )
             rows.append(row)
             continue
         # Pieces keep their identity; only cells and auxiliary items can be one another's images.

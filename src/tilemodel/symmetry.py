@@ -126,7 +126,8 @@ def _option_images(compilation: Compilation, cells: Sequence[int], pieces: Seque
 
     def image(k: int) -> Any:
         return frozenset(
-            (pieces[placements.piece[p]], tuple(sorted(cells[i] for i in placements.indices(p)))) for p in _placements(k)
+            (pieces[placements.piece[p]], tuple(sorted(cells[i] for i in placements.indices(p))))
+            for p in _placements(k)
         )
 
     def _placements(k: int) -> array:

@@ -133,7 +133,9 @@ SMALL = {
 }
 """Small instances, by what is special about them."""
 
-_bounds = st.sampled_from([(1, 1)] * 4 + [(0, 1)] * 3 + [(1, 2), (2, 2), (2, 3), (0, 2), (1, None), (2, None), (0, None), (0, 0)])
+_bounds = st.sampled_from(
+    [(1, 1)] * 4 + [(0, 1)] * 3 + [(1, 2), (2, 2), (2, 3), (0, 2), (1, None), (2, None), (0, None), (0, 0)]
+)
 
 
 @st.composite

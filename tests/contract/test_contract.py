@@ -16,7 +16,9 @@ from tilemodel.backends.cpsat import CpsatOptions
 from tilemodel.errors import UnsupportedError, UsageError
 from tilemodel.instance import Instance
 
-every_backend = pytest.mark.parametrize("backend", [backends.get(name) for name in backends.names()], ids=lambda b: b.name)
+every_backend = pytest.mark.parametrize(
+    "backend", [backends.get(name) for name in backends.names()], ids=lambda b: b.name
+)
 every_instance = pytest.mark.parametrize("instance", SMALL.values(), ids=SMALL)
 LONG = dominoes(10, 10)  # 258,584,046,368 selections
 SILENT = market_split(6, 60)  # runs for long without a selection

@@ -41,7 +41,11 @@ def pieces(draw, lattice: Lattice, number: int) -> Piece:
 
 def _zones(board: Board) -> st.SearchStrategy:
     cells = st.lists(st.sampled_from(board.cells), min_size=1, max_size=4, unique=True).map(tuple)
-    return st.one_of(st.sampled_from(["A", "rows", "columns", "layers", "checkerboard"]), cells, st.lists(cells, min_size=1, max_size=2).map(tuple))
+    return st.one_of(
+        st.sampled_from(["A", "rows", "columns", "layers", "checkerboard"]),
+        cells,
+        st.lists(cells, min_size=1, max_size=2).map(tuple),
+    )
 
 
 @st.composite

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-
 from properties.puzzles import puzzles
+
 from tilemodel import backends
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.compiler import compile_puzzle

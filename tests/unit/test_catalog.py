@@ -71,6 +71,7 @@ def test_the_numbers_above_are_of_all_sets():
 
 def test_soma_is_every_bent_piece_of_up_to_four_cubes():
     """Piet Hein's definition: the irregular shapes of three or four cubes, both screws."""
+
     def bent(shape):
         return all(len({cell[i] for cell in shape}) < len(shape) for i in range(3)) and not is_box(shape)
 

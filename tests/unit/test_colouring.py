@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-
 from properties.puzzles import puzzles
+
 from tilemodel import backends
 from tilemodel.colouring import Colouring, find_colouring
 from tilemodel.compiler import compile_puzzle
@@ -31,7 +31,7 @@ PROVED = {
     "T tetrominoes in 10x10": one_shape([10, 10], "T tetromino"),
     "T tetracubes in 6x6x5": one_shape([6, 6, 5], "T tetromino", "cubic"),
     "hexominoes in 14x15": '[board]\nsize = [14, 15]\n[[set]]\nname = "hexominoes"\n',
-    "nothing covers it": '[board]\nsize = [2, 2]\n',
+    "nothing covers it": "[board]\nsize = [2, 2]\n",
 }
 
 

@@ -17,7 +17,10 @@ def selections(instance: Instance) -> set[tuple[int, ...]]:
     for size in range(instance.option_count + 1):
         for chosen in combinations(range(instance.option_count), size):
             cover = [sum(i in instance.option(k) for k in chosen) for i in range(len(instance.items))]
-            if all(item.lo <= n and (item.hi is None or n <= item.hi) for n, item in zip(cover, instance.items, strict=True)):
+            if all(
+                item.lo <= n and (item.hi is None or n <= item.hi)
+                for n, item in zip(cover, instance.items, strict=True)
+            ):
                 found.add(tuple(instance.placements_of(chosen)))
     return found
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-
 from properties.puzzles import puzzles
+
 from tilemodel import backends
 from tilemodel.backends.refutation import Demand, find_core, write_proof
 from tilemodel.compiler import compile_puzzle
@@ -59,9 +59,7 @@ def test_a_core_contradicts_itself_and_needs_each_of_its_demands(puzzle):
 def is_refutation(formula: Path, proof: Path) -> bool:
     """Whether a DRUP proof refutes a DIMACS formula: each added clause follows by unit propagation. Slow and plain."""
     clauses = [
-        tuple(map(int, line.split()[:-1]))
-        for line in formula.read_text().splitlines()
-        if line and line[0] not in "cp"
+        tuple(map(int, line.split()[:-1])) for line in formula.read_text().splitlines() if line and line[0] not in "cp"
     ]
     for line in proof.read_text().splitlines():
         words = line.split()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tilemodel.compiler import Compilation
     from tilemodel.reasons import Reason
 
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_model(parser)
@@ -101,7 +102,10 @@ def _colouring_lines(compilation: Compilation, colouring: Colouring) -> list[str
     cells = {cell: weights.get(",".join(map(str, cell)), 0) for cell in compilation.puzzle.board.cells}
     pieces = [(items[i].name, w) for i, w in sorted(colouring.weights.items()) if items[i].kind is ItemKind.PIECE]
     modulo = f" modulo {colouring.modulus}" if colouring.modulus else ""
-    lines = ["no arrangement exists: a colouring proves it. Give the cells these numbers", draw_numbers(compilation.puzzle, cells)]
+    lines = [
+        "no arrangement exists: a colouring proves it. Give the cells these numbers",
+        draw_numbers(compilation.puzzle, cells),
+    ]
     if pieces:
         lines.append("and the pieces these: " + ", ".join(f"{name} {weight}" for name, weight in pieces))
     lines.append(f"Every placement adds up to 0{modulo}" + (", its piece's number included;" if pieces else ";"))

@@ -43,7 +43,9 @@ def read_model(path: str | Path) -> Puzzle:
     path = Path(path)
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise ModelError(f"the file has {path.stat().st_size:,} bytes; a model is text of a few kilobytes", path=str(path))
+            raise ModelError(
+                f"the file has {path.stat().st_size:,} bytes; a model is text of a few kilobytes", path=str(path)
+            )
         raw = path.read_bytes()
     except IsADirectoryError:
         raise ModelError("this is a directory; name a model file in it", path=str(path)) from None

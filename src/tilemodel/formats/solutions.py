@@ -31,22 +31,18 @@ def read_solutions(path: str | Path) -> Iterator[Solution]:
         raise ModelError(f"the file cannot be read: {error.strerror or error}", path=path) from None
 
 
-def _read(lines: Any, path: str) -> Iterator[Solution]:
-    first = ""
-    number = 0
-    for number, first in enumerate(lines, 1):
-        if first.strip():
-            break
-    if not first.strip():
+def _read(file: Any, path: str) -> Iterator[Solution]:
+    lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+    number, first = next(lines, (0, ""))
+    if not first:
         return  # a file without lines has no solutions
     value = _try_json(first)
     if isinstance(value, dict) and "placements" in value:
         yield _solution(value, path, number)
-        for number, line in enumerate(lines, number + 1):
-            if line.strip():
-                yield _solution(_json(line, path, number), path, number)
+        for number, line in lines:
+            yield _solution(_json(line, path, number), path, number)
         return
-    value = _json(first + lines.read(), path, number)
+    value = _json(first + "".join(line for _, line in lines), path, number)
     found = value.get("solutions") if isinstance(value, dict) else value
     if isinstance(value, dict) and "placements" in value:
         found = [value]
