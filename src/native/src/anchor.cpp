@@ -26,20 +26,21 @@ class Search final : public AnchorSearch {
         ledger_(std::move(ledger)),
         optional_(scan.optional),
         options_(file(problem, scan)),
-        fitting_(masks_of(options_), first_of(options_, scan), plain ? 0 : Fitting<W + F>::kMaxEntries),
-        due_(positions_ + 1),
+        fitting_(masks_of(options_), first_of(options_), plain ? 0 : Fitting<W + F>::kMaxEntries),
+        due_(kEnd + 1),
         stack_(positions_ + 2) {
+    optional_.resize(kEnd + 1);
     for (int c = 0; c < problem.cell_count; ++c) {
       cells_.set(c);
       if (!optional_[c]) mandatory_.set(c);
     }
     for (int32_t i = problem.cell_count; i < problem.item_count(); ++i)
       if (scan.flag_of[i] >= 0 && problem.lo[i] > 0)
-        for (int p = scan.last[i] + 1; p <= positions_; ++p) due_[p].set(64 * W + scan.flag_of[i]);
+        for (int p = scan.last[i] + 1; p <= kEnd; ++p) due_[p].set(64 * W + scan.flag_of[i]);
     State empty;
-    for (int bit = positions_; bit < 64 * W; ++bit) empty.set(bit);
-    if (!scan.hopeless && ledger_.hopeful() && enter(stack_[0], empty)) depth_ = 0;
+    for (int bit = positions_; bit < kEnd; ++bit) empty.set(bit);
     nodes_ = 1;
+    if (!scan.hopeless && ledger_.hopeful() && open(stack_[0], empty, -1)) depth_ = 0;
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
@@ -47,9 +48,12 @@ class Search final : public AnchorSearch {
     while (depth_ >= 0) {
       if (found_ == last_found) return Status::kQuota;
       if (nodes_ >= last_node) return Status::kPaused;
-      const bool complete = stack_[depth_].position == positions_;
-      if (complete) record(out);
-      if (complete || !step()) leave();
+      if (stack_[depth_].position == kEnd) {
+        record(out);
+        leave();
+      } else if (!step()) {
+        leave();
+      }
     }
     return Status::kExhausted;
   }
@@ -58,7 +62,7 @@ class Search final : public AnchorSearch {
     double share = 1, ahead = 0;
     for (int depth = 0; depth <= std::min(depth_, kLevelsLookedAt); ++depth) {
       const Frame& frame = stack_[depth];
-      if (frame.position == positions_) break;
+      if (frame.position == kEnd) break;
       int branches = optional_[frame.position];
       for (int32_t g = fitting_.group_begin(frame.position); g < fitting_.group_end(frame.position); ++g)
         branches += std::popcount(fitting_.fitting(g, frame.state));
@@ -72,6 +76,7 @@ class Search final : public AnchorSearch {
   }
 
  private:
+  static constexpr int kEnd = 64 * W;  // the position where every cell is decided
   static constexpr int kLevelsLookedAt = 15;
 
   struct Option {
@@ -82,8 +87,9 @@ class Search final : public AnchorSearch {
   struct Frame {
     State state;        // decided cells, and flags
     uint64_t untried;   // options of the present group that fit and are still to be tried
-    int32_t group;      // the present group
-    int32_t position;   // the anchor; positions_ where everything is decided
+    int32_t group, last_group;  // of the anchor's groups of options, the present and the last one
+    int32_t first;      // the option that bit 0 of untried stands for
+    int32_t position;   // the anchor; kEnd where everything is decided
     int32_t taken;      // the option by which the scan came here, -1: none
     bool may_skip;      // "stays empty" is still to be tried
   };
@@ -112,67 +118,77 @@ class Search final : public AnchorSearch {
     return masks;
   }
 
-  static std::vector<int32_t> first_of(const std::vector<Option>& options, const Scan& scan) {
-    std::vector<int32_t> first(scan.positions + 1);
+  static std::vector<int32_t> first_of(const std::vector<Option>& options) {
+    std::vector<int32_t> first(kEnd + 2);
     for (const Option& option : options) ++first[option.position + 1];
-    for (int p = 0; p < scan.positions; ++p) first[p + 1] += first[p];
+    for (int p = 0; p <= kEnd; ++p) first[p + 1] += first[p];
     return first;
   }
 
   // Push the next promising frame after the top one. ensure: false where no branch is left.
   bool step() {
     Frame& frame = stack_[depth_];
-    Frame& child = stack_[depth_ + 1];
-    while (frame.untried || next_group(frame)) {
-      const int32_t taken = fitting_.first_option(frame.group) + std::countr_zero(frame.untried);
-      const Option& option = options_[taken];
-      frame.untried &= frame.untried - 1;
-      assert(!option.mask.meets(frame.state));
-      if constexpr (kLedger)
-        if (!ledger_.has_room(option.number)) continue;
-      ++nodes_;
-      if (!enter(child, frame.state | option.mask)) continue;
-      child.taken = taken;
-      if (keep(frame, child)) return true;
+    const State state = frame.state;
+    uint64_t untried = frame.untried;
+    for (;;) {
+      while (untried) {
+        const int32_t taken = frame.first + std::countr_zero(untried);
+        untried &= untried - 1;
+        const Option& option = options_[taken];
+        assert(!option.mask.meets(state));
+        if constexpr (kLedger)
+          if (!ledger_.has_room(option.number)) continue;
+        ++nodes_;
+        if (open(stack_[depth_ + 1], state | option.mask, taken) && keep()) {
+          frame.untried = untried;
+          return true;
+        }
+      }
+      if (frame.group == frame.last_group) break;
+      untried = fitting_.fitting(++frame.group, state);
+      frame.first = fitting_.first_option(frame.group);
     }
-    if (frame.may_skip) {
-      frame.may_skip = false;
-      ++nodes_;
-      State skipped = frame.state;
-      skipped.set(frame.position);
-      if (enter(child, skipped) && keep(frame, child)) return true;
-    }
-    return false;
+    frame.untried = 0;
+    if (!frame.may_skip) return false;
+    frame.may_skip = false;
+    ++nodes_;
+    State skipped = state;
+    skipped.set(frame.position);
+    return open(stack_[depth_ + 1], skipped, -1) && keep();
   }
 
   // Make the frame of a state. ensure: false where it has no branch, or lacks a flag that nothing ahead can set.
-  bool enter(Frame& frame, const State& state) {
+  bool open(Frame& frame, const State& state, int32_t taken) {
+    const int position = state.template first_zero<W>();
+    int32_t group = fitting_.group_begin(position);
+    const int32_t last_group = fitting_.group_end(position) - 1;
+    uint64_t untried = 0;
+    if (group <= last_group) {
+      untried = fitting_.fitting(group, state);
+      while (!untried && group < last_group) untried = fitting_.fitting(++group, state);
+      frame.first = fitting_.first_option(group);
+    }
+    const bool may_skip = optional_[position];
+    if (!untried && !may_skip && position != kEnd) return false;
+    if (!state.contains(due_[position])) return false;
     frame.state = state;
-    frame.position = std::min(state.template first_zero<W>(), positions_);
-    frame.taken = -1;
-    if (!state.contains(due_[frame.position])) return false;
-    frame.untried = 0;
-    frame.may_skip = false;
-    if (frame.position == positions_) return true;
-    frame.may_skip = optional_[frame.position];
-    frame.group = fitting_.group_begin(frame.position) - 1;
-    return next_group(frame) || frame.may_skip;
+    frame.untried = untried;
+    frame.group = group;
+    frame.last_group = std::max(last_group, group);
+    frame.position = position;
+    frame.taken = taken;
+    frame.may_skip = may_skip;
+    return true;
   }
 
-  // Go on to the next group in which an option fits. ensure: false, and nothing untried, where there is none.
-  bool next_group(Frame& frame) {
-    const int32_t last = fitting_.group_end(frame.position) - 1;
-    while (!frame.untried && frame.group < last) frame.untried = fitting_.fitting(++frame.group, frame.state);
-    return frame.untried != 0;
-  }
-
-  // Push the child, unless the ledger refuses it.
-  bool keep(const Frame& frame, const Frame& child) {
+  // Push the frame after the top one, unless the ledger refuses it.
+  bool keep() {
     if constexpr (kLedger) {
-      const int32_t number = child.taken < 0 ? -1 : options_[child.taken].number;
+      const Frame &below = stack_[depth_], &frame = stack_[depth_ + 1];
+      const int32_t number = frame.taken < 0 ? -1 : options_[frame.taken].number;
       if (number >= 0) ledger_.take(number);
-      if (!ledger_.promising(number, frame.position, child.position, child.state.missing(cells_),
-                             child.state.missing(mandatory_))) {
+      if (!ledger_.promising(number, below.position, std::min(frame.position, positions_), frame.state.missing(cells_),
+                             frame.state.missing(mandatory_))) {
         if (number >= 0) ledger_.give_back(number);
         return false;
       }

@@ -28,7 +28,7 @@ class Fitting {
     for (std::size_t p = 0; p + 1 < first.size(); ++p) {
       group_[p] = static_cast<std::int32_t>(groups_.size());
       for (std::int32_t k = first[p]; k < first[p + 1]; k += 64)
-        groups_.push_back({k, std::min(first[p + 1] - k, 64), static_cast<std::int32_t>(p), kTested, kTested});
+        add_group(k, std::min(first[p + 1] - k, 64), static_cast<std::int32_t>(p));
     }
     group_.back() = static_cast<std::int32_t>(groups_.size());
     // The later positions first: the search is there most of the time.
@@ -47,7 +47,7 @@ class Fitting {
   std::uint64_t fitting(std::int32_t number, const Bits<N>& occupied) const {
     const Group& group = groups_[number];
     if (group.begin == kTested) return test_each(group, occupied);
-    std::uint64_t result = everything(group);
+    std::uint64_t result = group.everything;
     for (const Window *w = windows_.data() + group.begin, *end = windows_.data() + group.end; w != end; ++w)
       result &= tables_[w->table + (occupied.word[w->word] >> w->shift & 255)];
     return result;
@@ -59,13 +59,16 @@ class Fitting {
   struct Group {
     std::int32_t first, size, position;
     std::int32_t begin, end;  // windows; kTested where there are no tables
+    std::uint64_t everything;
   };
   struct Window {
     std::uint32_t table;
     std::uint16_t word, shift;
   };
 
-  static std::uint64_t everything(const Group& group) { return ~std::uint64_t{0} >> (64 - group.size); }
+  void add_group(std::int32_t first, std::int32_t size, std::int32_t position) {
+    groups_.push_back({first, size, position, kTested, kTested, ~std::uint64_t{0} >> (64 - size)});
+  }
 
   std::uint64_t test_each(const Group& group, const Bits<N>& occupied) const {
     std::uint64_t result = 0;

@@ -9,6 +9,16 @@ namespace tilemodel {
 using std::int32_t;
 using std::int64_t;
 
+namespace {
+
+// So many times a number that is not negative, cut at what no row reaches.
+int64_t several(int64_t number, int32_t times) {
+  if (times <= 0) return 0;
+  return number > kMaxReach / times ? kMaxReach : number * times;
+}
+
+}  // namespace
+
 Ledger::Ledger(const Problem& problem, const Scan& scan) : positions_(scan.positions) {
   prepare_counters(problem, scan);
   prepare_areas(problem, scan);
@@ -202,22 +212,23 @@ void Ledger::prepare_changes(const Problem& problem, const Scan& scan, int32_t r
     if (capped) by_piece[p] = {std::max(by_piece[p].above, c), std::min(by_piece[p].below, c)};
   }
   if (!capped) return;
-  Reach copies{0, 0};
+  int64_t above = 0, below = 0;
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const int64_t most = std::min(pieces_[p].hi, positions_);  // no more than one is taken at a position
-    if (most > 0) copies = {copies.above + most * by_piece[p].above, copies.below + most * by_piece[p].below};
+    const int32_t copies = std::min(pieces_[p].hi, positions_);  // no more than one is taken at a position
+    above = std::min(above + several(by_piece[p].above, copies), kMaxReach);
+    below = std::max(below - several(-by_piece[p].below, copies), -kMaxReach);
   }
-  const bool helps_low = row.lo != kNoLower && copies.above <= reach_[r].above;
-  const bool helps_high = row.hi != kNoUpper && copies.below >= reach_[r].below;
+  const bool helps_low = row.lo != kNoLower && above <= reach_[r].above;
+  const bool helps_high = row.hi != kNoUpper && below >= reach_[r].below;
   if (!helps_low && !helps_high) return;
-  rows_[r].copies_above = copies.above;
-  rows_[r].copies_below = copies.below;
+  if (helps_low) rows_[r].copies_above = above;
+  if (helps_high) rows_[r].copies_below = below;
   for (int32_t k = 0; k < problem.option_count(); ++k) {
     const int32_t p = owner_[k];
     if (p < 0 || (!by_piece[p].above && !by_piece[p].below)) continue;
     if (changes[k].empty() || changes[k].back().row != r) changes[k].push_back({r, 0, 0, 0});
-    changes[k].back().most = by_piece[p].above;
-    changes[k].back().least = by_piece[p].below;
+    changes[k].back().most = helps_low ? by_piece[p].above : 0;
+    changes[k].back().least = helps_high ? by_piece[p].below : 0;
   }
 }
 

@@ -20,7 +20,7 @@ MAX_CELLS = 512
 """Cells that the widest board of the engine has room for; an option without cells takes the room of one."""
 
 MAX_REACH = 2**60
-"""What the sums in the engine stay below, so that none overflows."""
+"""What the absolute coefficients of a row may add up to, so that no sum overflows."""
 
 
 @dataclass(frozen=True)
@@ -114,10 +114,9 @@ class AnchorBackend(Backend):
         if several:
             more = f" and {len(several) - 5} more" if len(several) > 5 else ""
             found.append(f"cells that may be covered more than once ({', '.join(several[:5])}{more})")
-        room = MAX_REACH // (MAX_CELLS * max(len(instance.items), 1))
-        large = sorted({row.origin for row in instance.rows if any(abs(c) > room for c in row.coefficients)})
+        large = sorted({row.origin for row in instance.rows if sum(map(abs, row.coefficients)) > MAX_REACH})
         if large:
-            found.append(f"coefficients beyond {room} in rows (from {', '.join(large)})")
+            found.append(f"rows whose coefficients add up to more than {MAX_REACH} (from {', '.join(large)})")
         return found
 
     def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:

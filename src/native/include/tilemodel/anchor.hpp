@@ -33,8 +33,7 @@ class AnchorSearch {
   // Items beyond so many that are covered at most once are counted like the others, more slowly.
   static constexpr std::int32_t kMaxFlags = 256;
 
-  // require: problem is well formed, its cells have hi <= 1, at most kMaxCells (as above); the largest coefficient
-  // times kMaxCells times the number of items stays below kMaxReach
+  // require: problem is well formed, its cells have hi <= 1, at most kMaxCells (as above); each row keeps kMaxReach
   // With `plain`, each option is tested by itself: slower, the same nodes and selections in the same order.
   static std::unique_ptr<AnchorSearch> make(const Problem& problem, bool plain = false);
 

@@ -12,7 +12,7 @@ namespace tilemodel {
 inline constexpr std::int32_t kOpen = -1;  // an item without an upper bound
 inline constexpr std::int64_t kNoLower = std::numeric_limits<std::int64_t>::min();
 inline constexpr std::int64_t kNoUpper = std::numeric_limits<std::int64_t>::max();
-// What a row can reach at the most stays below, so that no sum overflows.
+// The absolute coefficients of a row add up to no more, so that no sum overflows.
 inline constexpr std::int64_t kMaxReach = std::int64_t{1} << 60;
 
 struct Row {
