@@ -24,7 +24,7 @@ class Run:
     """One question to one puzzle: an iterator of checked solutions, a context manager, a cancel button.
 
     Either iterate (or take :meth:`batches`), or :meth:`count`. ``backend`` is the one in use, ``why`` says why it was
-    chosen. With ``distinct``, only the canonical one of each orbit under the symmetry group is kept. A search with
+    chosen. With ``distinct``, one of each orbit under the symmetry group is kept. A search with
     an objective gives better and better arrangements; the last is the best one when the run is complete.
     """
 
@@ -40,7 +40,9 @@ class Run:
         self.compilation = compilation
         self._stages = iter(stages)
         self.limit = limit
-        self._canonical = self._canonicaliser() if distinct and limit != 1 else None
+        # One arrangement is always one of some orbit.
+        self._orbits = self._orbit_filter() if distinct and limit != 1 else None
+        self._instance = self._orbits.instance if self._orbits else compilation.instance
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._started = time.perf_counter()
         self._ended: float | None = None
@@ -77,14 +79,14 @@ class Run:
     # What it does.
 
     def __iter__(self) -> Iterator[Solution]:
-        if self._canonical is not None:
+        if self._orbits is not None:
             for offsets, chosen in self.batches(256):
                 for selection in Batch(offsets, chosen.tolist()).selections():
                     yield decode(self.compilation.placements, selection)
             return
         while self._stop is None:
             for selection in self._search:
-                solution = decode(self.compilation.placements, self.compilation.instance.placements_of(selection))
+                solution = decode(self.compilation.placements, self._instance.placements_of(selection))
                 self._refuse(check_solution(self.compilation.puzzle, solution))
                 self._found += 1
                 yield solution
@@ -98,7 +100,7 @@ class Run:
         checker = BatchChecker(self.compilation.placements)
         while self._stop is None:
             for batch in self._search.batches(size):
-                offsets, chosen = self._keep_canonical(batch)
+                offsets, chosen = self._keep_one_of_each(batch)
                 if len(offsets) < 2:
                     continue
                 offsets, chosen = self._to_placements(offsets, chosen)
@@ -112,11 +114,11 @@ class Run:
     def count(self) -> Outcome:
         """Run to the end without making the solutions."""
         while self._stop is None:
-            if self._canonical is None:
+            if self._orbits is None:
                 self._found += self._search.count().found
             else:
                 for batch in self._search.batches():
-                    self._found += len(self._keep_canonical(batch)[0]) - 1
+                    self._found += len(self._keep_one_of_each(batch)[0]) - 1
                     if self._reached_limit():
                         break
             self._conclude()
@@ -140,10 +142,10 @@ class Run:
 
     # Machinery.
 
-    def _canonicaliser(self) -> Any:
-        from tilemodel.symmetry import Canonicaliser, symmetry_group
+    def _orbit_filter(self) -> Any:
+        from tilemodel.symmetry import OrbitFilter, symmetry_group
 
-        return Canonicaliser(symmetry_group(self.compilation))
+        return OrbitFilter(self.compilation.instance, symmetry_group(self.compilation))
 
     def _next_search(self) -> Search | None:
         """The search of the next stage, or None after the last."""
@@ -154,8 +156,8 @@ class Run:
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
         self._stage_is_last = stage.seconds is None
-        solutions = self.limit if self._canonical is None else None
-        return backends.get(stage.backend).search(self.compilation.instance, Limits(solutions, seconds), stage.options)
+        solutions = self.limit if self._orbits is None else None
+        return backends.get(stage.backend).search(self._instance, Limits(solutions, seconds), stage.options)
 
     def _conclude(self) -> None:
         """After a search has ended: end the run, or go on to the next stage where it only used up its time."""
@@ -184,15 +186,15 @@ class Run:
                 [f"the {self.backend} backend gave a wrong arrangement (a bug; please report it)", *problems]
             )
 
-    def _keep_canonical(self, batch: Batch) -> tuple[Any, Any]:
-        """The batch as arrays, without what is not its own canonical form, cut at the limit."""
+    def _keep_one_of_each(self, batch: Batch) -> tuple[Any, Any]:
+        """The batch as arrays, with one arrangement of each orbit where that is asked for, cut at the limit."""
         import numpy as np
 
         offsets = np.asarray(batch.offsets, dtype=np.int64)
         chosen = np.asarray(batch.chosen, dtype=np.int64)
-        if self._canonical is None:
+        if self._orbits is None:
             return offsets, chosen
-        mask = self._canonical.mask(batch.offsets, batch.chosen)
+        mask = self._orbits.mask(batch.offsets, batch.chosen)
         if self.limit is not None:
             mask &= np.cumsum(mask) <= self.limit - self._found
         lengths = np.diff(offsets)
@@ -203,7 +205,7 @@ class Run:
         """Selections of options as selections of placements."""
         import numpy as np
 
-        instance = self.compilation.instance
+        instance = self._instance
         starts = np.asarray(instance.placement_offsets, dtype=np.int64)
         placements = np.asarray(instance.placements, dtype=np.int64)
         sizes = starts[chosen + 1] - starts[chosen]

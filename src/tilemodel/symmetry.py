@@ -154,34 +154,73 @@ def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], p
     return Counter(forms) == Counter(moved)
 
 
-class Canonicaliser:
-    """Tells which selections are their own canonical form: the least among their images under the group.
+class OrbitFilter:
+    """Keeps one arrangement of each orbit under a symmetry group, without remembering those already seen.
 
-    One of each orbit is, so no set of those already seen is needed. Works on whole batches as arrays.
+    ``instance`` is what to search: the given one or, where a piece allows it, one in which that piece lies only where
+    it is the first of its orbit of placements (*symmetry breaking*). Of the selections found there, :meth:`mask`
+    keeps those that are the least among their images under the symmetries that leave the piece where it is; without
+    such a piece, among all their images. Either way exactly one of each orbit is kept: every orbit has members with
+    the piece at the first of its places, and they are images of one another under the symmetries that keep it there.
+
+    A piece allows it when it is used exactly once and no symmetry exchanges it with another. Works on whole batches.
     """
 
-    def __init__(self, group: Sequence[Symmetry]):
-        import numpy as np
-
-        self._images = [np.frombuffer(s.options, dtype=np.int32) for s in group[1:] if len(s.options)]
+    def __init__(self, instance: Instance, group: Sequence[Symmetry]):
+        self._group = group[1:]
+        self._piece = _breaking_piece(instance, group)
+        dropped = set(_later_in_orbit(instance, group, self._piece)) if self._piece is not None else set()
+        self._kept = array("i", (k for k in range(instance.option_count) if k not in dropped))
+        self.instance = instance.restrict(self._kept) if dropped else instance
+        self._of_piece = frozenset(instance.options_of[self._piece]) if self._piece is not None else frozenset()
 
     def mask(self, offsets: Any, chosen: Any) -> Any:
-        """For each selection of a batch (see :class:`~tilemodel.backends.base.Batch`), whether it is canonical."""
+        """Which selections of a batch of :attr:`instance` to keep: an array of truth values."""
         import numpy as np
 
-        offsets, chosen = np.asarray(offsets, dtype=np.int64), np.asarray(chosen, dtype=np.int32)
+        kept = np.asarray(self._kept, dtype=np.int32)
+        offsets, chosen = np.asarray(offsets, dtype=np.int64), kept[np.asarray(chosen, dtype=np.int32)]
+        images = [np.asarray(s.options, dtype=np.int32) for s in self._group] if len(chosen) else []
+        marked = np.isin(np.arange(kept[-1] + 1 if len(kept) else 0), list(self._of_piece))
         lengths = np.diff(offsets)
         result = np.ones(len(lengths), dtype=bool)
-        for length in np.unique(lengths):
+        for length in np.unique(lengths[lengths > 0]):
             which = np.flatnonzero(lengths == length)
             selections = chosen[offsets[which][:, None] + np.arange(length)]
             alive = np.ones(len(which), dtype=bool)
-            for image in self._images:
-                moved = np.sort(image[selections], axis=1)
-                differs = moved != selections
-                first = differs.argmax(axis=1) if length else np.zeros(len(which), dtype=int)
-                rows = np.arange(len(which))
-                if length:
-                    alive &= ~differs.any(axis=1) | (selections[rows, first] < moved[rows, first])
+            for image in images:
+                moved = image[selections]
+                # Only symmetries that leave the piece in place count; without a piece, all do.
+                applies = ((moved == selections) | ~marked[selections]).all(axis=1)
+                alive &= ~applies | _not_after(selections, np.sort(moved, axis=1))
             result[which] = alive
         return result
+
+
+def _not_after(left: Any, right: Any) -> Any:
+    """Row by row, whether the left one is equal to the right one or comes before it."""
+    import numpy as np
+
+    differs = left != right
+    first = differs.argmax(axis=1)
+    rows = np.arange(len(left))
+    return ~differs.any(axis=1) | (left[rows, first] < right[rows, first])
+
+
+def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None:
+    """The item of the piece whose places shrink most when only the first of each orbit stays, or None."""
+    best, least = None, 1.0
+    for i, item in enumerate(instance.items):
+        if item.kind is not ItemKind.PIECE or (item.lo, item.hi) != (1, 1) or not instance.options_of[i]:
+            continue
+        own = set(instance.options_of[i])
+        if all(s.options[k] in own for s in group for k in own):
+            left = 1 - len(_later_in_orbit(instance, group, i)) / len(own)
+            if left < least:
+                best, least = i, left
+    return best
+
+
+def _later_in_orbit(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
+    """The options of an item that are not the first of their orbit."""
+    return [k for k in instance.options_of[item] if any(s.options[k] < k for s in group)]

@@ -8,7 +8,7 @@ from tilemodel.compiler import compile_puzzle
 from tilemodel.constraints import Fix, Forbid
 from tilemodel.lattice import CUBIC, HEXAGONAL, TRIANGULAR
 from tilemodel.puzzle import Board, Piece, Puzzle
-from tilemodel.symmetry import Canonicaliser, symmetry_group
+from tilemodel.symmetry import OrbitFilter, symmetry_group
 
 DOMINO = Piece.draw("D", "##", minimum=0, maximum=None)
 SCREW = ("##\n#.\n\n.#\n..", ".#\n..\n\n##\n#.")
@@ -95,12 +95,35 @@ def test_hexagons_have_twelve():
 
 def test_one_of_each_orbit_is_its_own_canonical_form():
     compilation = compile_puzzle(Puzzle(Board.box(2, 2), (DOMINO,)))
-    group = symmetry_group(compilation)
+    orbits = OrbitFilter(compilation.instance, symmetry_group(compilation))
     tilings = [(0, 1), (2, 3)]  # the two ways to lay two dominoes: one orbit
-    mask = Canonicaliser(group).mask([0, 2, 4], [k for tiling in tilings for k in tiling])
+    mask = orbits.mask([0, 2, 4], [k for tiling in tilings for k in tiling])
+    assert orbits.instance is compilation.instance
     assert mask.tolist() == [True, False]
 
 
 def test_the_empty_selection_is_canonical():
-    group = symmetry_group(compile_puzzle(Puzzle(Board.box(2, 2, optional=True), (DOMINO,))))
-    assert Canonicaliser(group).mask([0, 0], []).tolist() == [True]
+    compilation = compile_puzzle(Puzzle(Board.box(2, 2, optional=True), (DOMINO,)))
+    orbits = OrbitFilter(compilation.instance, symmetry_group(compilation))
+    assert orbits.mask([0, 0], []).tolist() == [True]
+
+
+def broken(puzzle: Puzzle) -> int:
+    """How many options symmetry breaking drops."""
+    compilation = compile_puzzle(puzzle)
+    orbits = OrbitFilter(compilation.instance, symmetry_group(compilation))
+    return compilation.instance.option_count - orbits.instance.option_count
+
+
+def test_a_piece_that_is_used_once_lies_at_the_first_of_its_places():
+    bar = Piece.draw("I", "###")
+    assert broken(Puzzle(Board.box(3, 3), (bar, DOMINO))) == 4  # six places in two orbits: edges and middles
+
+
+def test_copies_and_exchanged_pieces_break_nothing():
+    twice = Piece.draw("I", "###", minimum=2, maximum=2)
+    optional = Piece.draw("I", "###", minimum=0, maximum=1)
+    mirrored = tuple(Piece.draw(n, t, orientations="one-sided") for n, t in (("L", "###\n#.."), ("J", "#..\n###")))
+    assert broken(Puzzle(Board.box(3, 3), (twice,))) == 0
+    assert broken(Puzzle(Board.box(3, 3), (optional,))) == 0
+    assert broken(Puzzle(Board.box(4, 4), mirrored)) == 0
