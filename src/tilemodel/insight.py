@@ -8,7 +8,7 @@ and a constraint can do no more than leave fewer arrangements.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tilemodel.compiler import Compilation
@@ -50,10 +50,10 @@ class _Facts:
         self.colour = cell_colours(self.puzzle)
         self.empty_allowed = [cell in self.puzzle.board.optional for cell in self.puzzle.board.cells]
 
-    def counts(self, cells: Iterable[int]) -> Counts:
+    def counts(self, cells: Collection[int]) -> Counts:
         """How many of these cells have the first and the second colour."""
-        split = Counter(self.colour[i] for i in cells)
-        return split[0], split[1]
+        second = sum(map(self.colour.__getitem__, cells))
+        return len(cells) - second, second
 
     def footprints(self, usable: Sequence[int]) -> list[set[Counts]]:
         """For each piece, the colour counts of these placements of it."""
@@ -116,7 +116,7 @@ def _colour(facts: _Facts) -> list[Finding]:
         return []
     everywhere = range(len(puzzle.board.cells))
     total = facts.counts(everywhere)
-    needed = facts.counts(i for i in everywhere if not facts.empty_allowed[i])
+    needed = facts.counts([i for i in everywhere if not facts.empty_allowed[i]])
     board = f"coloured like a checkerboard, the board has {_colours(total)} cells"
     if needed != total and any(needed):
         board += f", of which {_colours(needed)} must be covered"
@@ -182,12 +182,7 @@ def _stuck_pieces(facts: _Facts) -> list[Finding]:
 
 def _parts(facts: _Facts) -> list[Finding]:
     """Cells that no placement joins are separate puzzles: each must add up on its own."""
-    from networkx.utils import UnionFind
-
-    joined = UnionFind(range(len(facts.puzzle.board.cells)))
-    for k in facts.usable:
-        joined.union(*facts.placements.indices(k))
-    parts = sorted(map(sorted, joined.to_sets()), key=lambda part: (-len(part), part))
+    parts = _joined_cells(facts)
     if len(parts) == 1:
         return []
     sizes = ", ".join(f"{size}" if n == 1 else f"{n} x {size}" for size, n in _tally(map(len, parts)))
@@ -197,7 +192,7 @@ def _parts(facts: _Facts) -> list[Finding]:
     for k in facts.usable:
         usable[part_of[facts.placements.indices(k)[0]]].append(k)
     for part, own in zip(parts, usable, strict=True):
-        needed = facts.counts(i for i in part if not facts.empty_allowed[i])
+        needed = facts.counts([i for i in part if not facts.empty_allowed[i]])
         if not own or needed == (0, 0):
             continue  # cells that nothing covers have been named; a part may also stay empty
         total = facts.counts(part)
@@ -206,6 +201,31 @@ def _parts(facts: _Facts) -> list[Finding]:
             text = f"no choice of pieces adds up to the part of {len(part)} cells around {_cells(facts, part[:1])}"
             found.append(Finding("parts", text, True))
     return found
+
+
+def _joined_cells(facts: _Facts) -> list[list[int]]:
+    """The classes of cells that placements join, the largest first: a union-find that ends when all are one."""
+    leader = list(range(len(facts.puzzle.board.cells)))
+
+    def find(i: int) -> int:
+        while leader[i] != i:
+            leader[i] = leader[leader[i]]
+            i = leader[i]
+        return i
+
+    classes = len(leader)
+    for k in facts.usable:
+        first, *others = map(find, facts.placements.indices(k))
+        for other in others:
+            if (other := find(other)) != first:
+                leader[other] = first
+                classes -= 1
+        if classes == 1:
+            break
+    parts: dict[int, list[int]] = {}
+    for i in range(len(leader)):
+        parts.setdefault(find(i), []).append(i)
+    return sorted(parts.values(), key=lambda part: (-len(part), part))
 
 
 def _tally(sizes: Iterable[int]) -> list[tuple[int, int]]:
