@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
 
 from tilemodel.constraints import rules
 from tilemodel.constraints.base import Lowering
@@ -146,13 +146,19 @@ def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]
 
     dropped = {k for _, lowering in lowerings for k in lowering.dropped}
     kept, offsets, members = array("i"), array("i", [0]), array("i")
-    for p, numbers in _by_piece(placements):
-        cells = placements.cells[placements.offsets[numbers.start] : placements.offsets[numbers.stop]]
-        ranked = zip(*[map(rank.__getitem__, cells)] * puzzle.pieces[p].size, strict=True)
-        tail = [piece_item[p]] if p in piece_item else []
-        for k, row in zip(numbers, map(sorted, ranked), strict=True):
+    for p, numbers, columns in _in_scan_order(placements, rank):
+        tail = [repeat(piece_item[p], len(numbers))] if p in piece_item else []
+        ranked = zip(*columns, *tail, strict=True)
+        if not dropped and not extra:
+            size = puzzle.pieces[p].size + (p in piece_item)
+            members.extend(chain.from_iterable(ranked))
+            offsets.extend(range(offsets[-1] + size, len(members) + 1, size))
+            kept.extend(numbers)
+            continue
+        for k, row in zip(numbers, ranked, strict=True):
             if k not in dropped:
-                members.extend(row + tail + extra[k] if k in extra else row + tail)
+                members.extend(row)
+                members.extend(extra.get(k, ()))
                 offsets.append(len(members))
                 kept.append(k)
 
@@ -169,12 +175,19 @@ def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]
     return Instance(tuple(items), offsets, members, array("i", range(len(kept) + 1)), kept, rows, goal)
 
 
-def _by_piece(placements: Placements) -> Iterator[tuple[int, range]]:
-    """Each piece that has placements, with the range of them."""
+def _in_scan_order(placements: Placements, rank: Sequence[int]) -> Iterator[tuple[int, range, list[Sequence[int]]]]:
+    """Runs of placements of one piece in one orientation: the piece, their range, and columns of their cells' ranks.
+
+    Column j has the j-th cell of each in scan order. Translates keep the order of their cells, so that the first of
+    a run tells it for all.
+    """
     start = 0
-    for p, run in groupby(placements.piece):
+    for (p, _), run in groupby(zip(placements.piece, placements.orientation, strict=True)):
         stop = start + sum(1 for _ in run)
-        yield p, range(start, stop)
+        size = placements.puzzle.pieces[p].size
+        cells = placements.cells[placements.offsets[start] : placements.offsets[stop]]
+        order = sorted(range(size), key=lambda j, cells=cells: rank[cells[j]])
+        yield p, range(start, stop), [list(map(rank.__getitem__, cells[j::size])) for j in order]
         start = stop
 
 
@@ -184,7 +197,7 @@ def _cell_item(board: Board, i: int) -> Item:
 
 
 def piece_bounds(puzzle: Puzzle, lowerings: list[tuple[str, Lowering]]) -> list[tuple[int, int | None]]:
-    """How often each piece is used, constraints included. An empty range ends as (1, 0): never satisfied."""
+    """How often each piece is used, constraints included. An empty range has ``lo > hi``."""
     bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     for _, lowering in lowerings:
         for p, (lo, hi) in lowering.bounds.items():
