@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,7 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
     """All symmetries of the compiled puzzle, the identity first."""
     puzzle = compilation.puzzle
     found: dict[tuple[int, ...], Symmetry] = {}
+    where = {footprint: k for k, footprint in enumerate(_footprints(compilation))}
     for matrix in puzzle.board_motions:
         cells = board_motion(puzzle, matrix)
         if cells is None or cells in found:
@@ -44,7 +45,7 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
         pieces = _piece_exchange(puzzle, matrix)
         if pieces is None or not _keeps_labels(puzzle, cells):
             continue
-        options = _option_images(compilation, cells, pieces)
+        options = _option_images(where, cells, pieces)
         if options is not None and _keeps_instance(compilation.instance, options, pieces, puzzle):
             found[cells] = Symmetry(cells, pieces, options)
     return list(found.values())
@@ -116,26 +117,27 @@ def _move(puzzle: Puzzle, matrix: Matrix, shapes: Any) -> frozenset:
     return frozenset(result)
 
 
-def _option_images(compilation: Compilation, cells: Sequence[int], pieces: Sequence[int]) -> array | None:
-    """Where each option goes, or None where one would go outside the instance."""
+Footprint = tuple[tuple[int, tuple[int, ...]], ...]
+"""What an option lays: pieces with the positions of their cells, sorted."""
+
+
+def _footprints(compilation: Compilation) -> list[Footprint]:
+    """The footprint of each option."""
     placements, instance = compilation.placements, compilation.instance
+    laid = [(placements.piece[p], tuple(placements.indices(p))) for p in instance.placements]
     starts = instance.placement_offsets
+    return [tuple(sorted(laid[starts[k] : starts[k + 1]])) for k in range(instance.option_count)]
 
-    def key(k: int) -> Any:
-        return frozenset((placements.piece[p], tuple(placements.indices(p))) for p in _placements(k))
 
-    def image(k: int) -> Any:
-        return frozenset(
-            (pieces[placements.piece[p]], tuple(sorted(cells[i] for i in placements.indices(p))))
-            for p in _placements(k)
-        )
-
-    def _placements(k: int) -> array:
-        return instance.placements[starts[k] : starts[k + 1]]
-
-    where = {key(k): k for k in range(instance.option_count)}
-    images = [where.get(image(k)) for k in range(instance.option_count)]
-    return None if None in images else array("i", images)
+def _option_images(where: Mapping[Footprint, int], cells: Sequence[int], pieces: Sequence[int]) -> array | None:
+    """Where each option goes, or None where one would go outside the instance."""
+    images = array("i")
+    for footprint in where:
+        moved = tuple(sorted((pieces[p], tuple(sorted([cells[i] for i in indices]))) for p, indices in footprint))
+        if (image := where.get(moved)) is None:
+            return None
+        images.append(image)
+    return images
 
 
 def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], puzzle: Puzzle) -> bool:
