@@ -11,7 +11,9 @@ solver, would show the last one alone.)
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -55,60 +57,105 @@ class SatOptions:
 
 
 class SatSearch(Search):
-    """Asks the solver for one selection after the other."""
+    """Lets an :class:`_Oracle` work on a thread of its own, and looks at limits and signals meanwhile."""
 
-    _solver: Any = None
+    _oracle: _Oracle | None = None
     _worker: ThreadPoolExecutor | None = None
 
     def __init__(self, instance: Instance, limits: Limits, options: SatOptions):
         super().__init__(limits)
+        self._oracle = _Oracle(instance, options)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="sat")
+        for _ in self._oracle.load():
+            if self._interruption():
+                break
+
+    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
+        assert self._oracle and self._worker
+        job = self._worker.submit(self._oracle.work, most)
+        while True:
+            try:
+                found, stop, work = job.result(_POLL)
+            except TimeoutError:
+                if self._interruption():
+                    self._oracle.halt()
+            else:
+                self.statistics.nodes, self.statistics.conflicts = work
+                return Batch.of(found), stop
+
+    def _interrupt(self) -> None:
+        if self._oracle:
+            self._oracle.halt()
+
+    def _close(self) -> None:
+        self._interrupt()
+        if self._worker:
+            self._worker.shutdown()
+        if self._oracle:
+            self._oracle.delete()
+
+
+class _Oracle:
+    """A solver with an instance in it. It does not know its search, so that letting go of the search ends it.
+
+    One thread at a time uses it; only :meth:`halt` may be called from any thread.
+    """
+
+    def __init__(self, instance: Instance, options: SatOptions):
         from pysat.solvers import Solver
 
         self._instance = instance
+        self._encoder = Encoder(instance, options.encoding)
+        self._solver: Any = Solver(name=options.solver)
         self._interruptible = SOLVERS[options.solver]
         self._budget = 500
+        self._halted = threading.Event()
+        self._lock = threading.RLock()  # between interrupting the solver and deleting it
         exact = [item.lo == item.hi == 1 for item in instance.items]
         self._free = [k for k in range(instance.option_count) if not any(exact[i] for i in instance.option(k))]
-        self._encoder = Encoder(instance, options.encoding)
-        self._solver = Solver(name=options.solver)
+
+    def load(self) -> Iterator[None]:
+        """Give the solver all clauses, with a pause after those of each item and row."""
         for clauses in self._encoder.clauses():
             self._solver.append_formula(clauses)
-            if self._interruption():
-                break
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="sat")
+            yield
 
-    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
-        assert self._worker
-        job = self._worker.submit(self._work, most)
-        while True:
-            try:
-                return job.result(_POLL)
-            except TimeoutError:
-                if self._interruption():
-                    self._interrupt()
-
-    def _work(self, most: int) -> tuple[Batch, StopReason | None]:
-        """On the worker thread: ask until there is enough to show, or an interruption."""
+    def work(self, most: int) -> tuple[list[Selection], StopReason | None, tuple[int, int]]:
+        """Ask until there is enough to show, or a slice is over: selections, a reason to stop, nodes and conflicts."""
         found: list[Selection] = []
         stop = None
         show = time.monotonic() + _SHOW
         while stop is None and len(found) < most and not (found and time.monotonic() > show):
             answer = self._ask()
+            if answer is None:
+                break
             if answer:
                 model = self._solver.get_model() or []
-                selection = tuple(v - 1 for v in model[: self._instance.option_count] if v > 0)
-                found.append(selection)
-                self._solver.append_formula(self._beyond(selection))
-            elif answer is False:
+                found.append(tuple(v - 1 for v in model[: self._instance.option_count] if v > 0))
+                self._solver.append_formula(self._beyond(found[-1]))
+            else:
                 stop = StopReason.EXHAUSTED
-            elif not self._interruptible or self._interruption():
-                break
         counters = self._solver.accum_stats()
-        self.statistics.nodes, self.statistics.conflicts = counters["decisions"], counters["conflicts"]
-        return Batch.of(found), stop
+        return found, stop, (counters["decisions"], counters["conflicts"])
+
+    def halt(self) -> None:
+        """End what it is working on soon; sticky."""
+        self._halted.set()
+        with self._lock:
+            if self._interruptible and self._solver:
+                self._solver.interrupt()
+
+    def delete(self) -> None:
+        """Give back the solver's memory."""
+        with self._lock:
+            solver, self._solver = self._solver, None
+        if solver:
+            solver.delete()
 
     def _ask(self) -> bool | None:
-        """Whether there is a further selection; None where the solver was interrupted or its slice is over."""
+        """Whether there is a further selection; None where it was halted or its slice is over."""
+        if self._halted.is_set():
+            return None
         if self._interruptible:
             return self._solver.solve_limited(expect_interrupt=True)
         started = time.monotonic()
@@ -130,19 +177,6 @@ class SatSearch(Search):
             return self._encoder.better_than(sum(weights[k] for k in selection))
         chosen = set(selection)
         return [[-(k + 1) for k in selection] + [k + 1 for k in self._free if k not in chosen]]
-
-    def _interrupt(self) -> None:
-        if self._interruptible and (solver := self._solver):
-            solver.interrupt()
-
-    def _close(self) -> None:
-        if self._worker:
-            self._cancelled.set()
-            self._interrupt()
-            self._worker.shutdown()
-        if self._solver:
-            self._solver.delete()
-            self._solver = None
 
 
 class SatBackend(Backend):
