@@ -1,7 +1,8 @@
 """Why a puzzle has no arrangement, in the simplest way that can be found.
 
-First what needs no search (areas, cells that nothing covers, ...), then a colouring proof, then a minimal set of
-demands that contradict each other.
+First what is seen at a glance (areas, cells that nothing covers), then a colouring proof, which says with numbers on
+the board what a checkerboard argument says in words, then what else needs no search, then a minimal set of demands
+that contradict each other.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tilemodel.insight import Finding, findings
 from tilemodel.instance import ItemKind
 
 _MOST_ITEMS_TO_COLOUR = 2_000
+_AT_A_GLANCE = ("area", "uncovered", "piece")
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,17 @@ def find_reason(compilation: Compilation, seconds: float | None = None) -> Reaso
     :func:`has_arrangement` tells the two apart.
     """
     started = time.monotonic()
-    for finding in findings(compilation):
-        if finding.proves_impossible:
+    proofs = [finding for finding in findings(compilation) if finding.proves_impossible]
+    for finding in proofs:
+        if finding.kind in _AT_A_GLANCE:
             return Reason(finding=finding)
     instance = without_goal(compilation).instance
     if len(instance.items) <= _MOST_ITEMS_TO_COLOUR and (colouring := find_colouring(instance)):
         if not colouring.proves(instance):
             raise AssertionError("a colouring that does not prove what it should: please report this")
         return Reason(colouring=colouring)
+    if proofs:
+        return Reason(finding=proofs[0])
     left = None if seconds is None else max(started + seconds - time.monotonic(), 0.001)
     core = find_core(instance, left)
     return Reason(core=core) if core else None
