@@ -40,8 +40,9 @@ class Run:
         self.compilation = compilation
         self._stages = iter(stages)
         self.limit = limit
-        # One arrangement is always one of some orbit.
-        self._orbits = self._orbit_filter() if distinct and limit != 1 else None
+        # One arrangement, or a best one, is always one of some orbit; which of the orbit comes is up to the backend.
+        several = limit != 1 and compilation.instance.goal is None
+        self._orbits = self._orbit_filter() if distinct and several else None
         self._instance = self._orbits.instance if self._orbits else compilation.instance
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._started = time.perf_counter()

@@ -26,6 +26,22 @@ drawing = "##"
 count = {min = 0}
 """
 
+# Worth 5 of 6: the bar of three and the domino, in an arrangement that no motion keeps.
+BEST_OF_TWO = """
+objective = {maximize = "covered"}
+[board]
+size = [1, 6]
+optional = true
+[[piece]]
+name = "I"
+drawing = "###"
+count = {min = 0, max = 1}
+[[piece]]
+name = "D"
+drawing = "##"
+count = {min = 0, max = 1}
+"""
+
 # 12,988,816 arrangements, and no end to them on a slow backend
 MANY = """
 [board]

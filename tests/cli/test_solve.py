@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli_models import BEST, IMPOSSIBLE, MANY, TWO_BARS
+from cli_models import BEST, BEST_OF_TWO, IMPOSSIBLE, MANY, TWO_BARS
 
 
 @pytest.mark.parametrize("backend", ["auto", "anchor", "cpsat", "sat", "reference"])
@@ -90,6 +90,34 @@ def test_the_best_arrangement(run, model):
     assert len(result.json["solutions"]) == 1
     assert "an arrangement of 4, proved best" in result.err
     assert len(run("solve", model(BEST), "--format", "jsonl").lines) == 1
+
+
+@pytest.mark.parametrize("backend", ["auto", "cpsat", "sat", "reference"])
+def test_a_best_one_is_the_same_up_to_symmetry(run, model, backend):
+    """The filter of orbits must not drop a best arrangement because another of its orbit is the canonical one."""
+    result = run("solve", model(BEST_OF_TWO), "--distinct", "--backend", backend, "--format", "json")
+    assert result.status == 0
+    assert (result.json["objective"], result.json["optimal"], len(result.json["solutions"])) == (5, True, 1)
+
+
+def test_better_arrangements_are_shown_as_they_come(run, model):
+    path = model(BEST_OF_TWO)
+    result = run("solve", path, "--backend", "reference")
+    headings = [line for line in result.out.splitlines() if line.startswith("Arrangement")]
+    values = [int(line.split()[-1].rstrip(":")) for line in headings]
+    assert len(values) > 1 and values == sorted(set(values)) and values[-1] == 5
+    assert result.out.endswith("\nobjective 5, proved best\n")
+    # In data the best one stands alone.
+    (line,) = run("solve", path, "--backend", "reference", "--format", "jsonl").lines
+    assert sum(len(placed["cells"]) for placed in line["placements"]) == 5
+
+
+def test_not_proved_best(run):
+    words = ("solve", "t-tetrominoes-7x7", "--backend", "reference", "--time-limit", 0.5)
+    result = run(*words)
+    assert result.status == 3 and result.out.endswith(", not proved best\n")
+    answer = run(*words, "--format", "json")
+    assert answer.status == 3 and answer.json["optimal"] is False and answer.json["objective"] > 0
 
 
 def test_several_best_arrangements_are_refused(run, model):

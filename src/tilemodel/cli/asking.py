@@ -12,6 +12,7 @@ from tilemodel.cli.progress import Progress
 from tilemodel.cli.report import Report
 from tilemodel.driver import Run, start
 from tilemodel.puzzle import Puzzle
+from tilemodel.solution import Solution
 
 _T = TypeVar("_T")
 
@@ -61,8 +62,9 @@ class Asking:
         except KeyboardInterrupt:
             self._interruption.happened = True
 
-    def report(self, puzzle: Puzzle, backend: str) -> Report:
-        """What is known at the end."""
+    def report(self, puzzle: Puzzle, backend: str, best: Solution | None = None) -> Report:
+        """What is known at the end; ``best`` is the best arrangement found, where there is an objective."""
         if self.run is not None and self._verbose and self.run.backend != backend != "auto":
             note(f"then backend {self.run.backend}: {self.run.why}")
-        return Report(puzzle, self.run, backend, self._interruption.happened, time.perf_counter() - self._started)
+        seconds = time.perf_counter() - self._started
+        return Report(puzzle, self.run, backend, self._interruption.happened, seconds, best)

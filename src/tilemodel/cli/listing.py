@@ -11,7 +11,7 @@ from typing import Any
 
 from tilemodel.cli.fragments import Fragments, to_json
 from tilemodel.cli.output import Output
-from tilemodel.cli.report import Report
+from tilemodel.cli.report import Report, worth_of
 from tilemodel.formats.solutions import solution_to_dict
 from tilemodel.placements import Placements
 from tilemodel.puzzle import Puzzle
@@ -22,6 +22,7 @@ class Listing(abc.ABC):
     """Takes arrangements one by one or, if ``takes_batches``, as arrays."""
 
     takes_batches = False
+    _best: Solution | None = None
 
     @abc.abstractmethod
     def add(self, solution: Solution) -> None:
@@ -30,6 +31,10 @@ class Listing(abc.ABC):
     def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
         """Several more, as the driver's ``batches`` gives them."""
         raise NotImplementedError("this format takes arrangements one by one")
+
+    def improve(self, solution: Solution) -> None:
+        """An arrangement better than all before it, where there is an objective. In data the last one alone counts."""
+        self._best = solution
 
     @abc.abstractmethod
     def finish(self, report: Report) -> None:
@@ -59,12 +64,16 @@ class _Text(Listing):
         )
         self._puzzle, self._output, self._several = puzzle, output, several
         self._number = 0
-        self._last: Solution | None = None
 
     def add(self, solution: Solution) -> None:
         self._number += 1
-        self._last = solution
-        heading = f"Arrangement {self._number:,}:\n" if self._several else ""
+        self._draw(solution, f"Arrangement {self._number:,}:\n" if self._several else "")
+
+    def improve(self, solution: Solution) -> None:
+        self._number += 1
+        self._draw(solution, f"Arrangement {self._number:,}, objective {worth_of(self._puzzle, solution):,}:\n")
+
+    def _draw(self, solution: Solution, heading: str) -> None:
         between = "\n" if self._number > 1 else ""
         self._output.write(f"{between}{heading}{self._picture.draw(solution)}\n")
         if self._number == 1 and self._picture.legend:
@@ -72,9 +81,10 @@ class _Text(Listing):
         self._output.flush()
 
     def finish(self, report: Report) -> None:
-        if self._last is not None:
-            report.weigh(self._last)
-        elif report.complete:
+        if report.objective is not None:
+            doubt = "" if report.optimal else "not "
+            self._output.write(f"\nobjective {report.objective:,}, {doubt}proved best\n")
+        elif report.complete and not report.found:
             self._output.write("no arrangement exists (proved)\n")
 
 
@@ -105,7 +115,8 @@ class _JsonLines(Listing):
         self._output.flush()
 
     def finish(self, report: Report) -> None:
-        pass  # the lines are all
+        if self._best is not None:
+            self.add(self._best)
 
 
 class _Json(Listing):
@@ -117,11 +128,9 @@ class _Json(Listing):
         self._puzzle, self._output = puzzle, output
         self._waiting = tempfile.SpooledTemporaryFile(max_size=50_000_000)
         self._number = 0
-        self._last: Solution | None = None
         self._fragments: Fragments | None = None
 
     def add(self, solution: Solution) -> None:
-        self._last = solution
         self._append(to_json(solution_to_dict(solution)))
 
     def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
@@ -136,9 +145,9 @@ class _Json(Listing):
     def finish(self, report: Report) -> None:
         head = {**report.head, "status": report.satisfiability, "complete": report.complete}
         if report.objective_asked:
-            if self._last is not None:
-                report.weigh(self._last)
-            head |= {"objective": report.objective, "optimal": report.complete and self._last is not None}
+            head |= {"objective": report.objective, "optimal": report.optimal}
+        if self._best is not None:
+            self.add(self._best)
         self._output.write(json.dumps(head)[:-1] + ',\n "solutions": [')
         self._waiting.seek(0)
         while block := self._waiting.read(1 << 20):

@@ -9,24 +9,37 @@ from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution
 
 
+def worth_of(puzzle: Puzzle, solution: Solution) -> int:
+    """What an arrangement is worth by the puzzle's objective."""
+    assert puzzle.objective is not None
+    return sum(puzzle.objective.worth(puzzle.piece(placed.piece)) for placed in solution.placements)
+
+
 class Report:
     """The facts about one run; ``run`` is None where it was interrupted before it began."""
 
-    def __init__(self, puzzle: Puzzle, run: Run | None, backend: str, interrupted: bool, seconds: float):
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        run: Run | None,
+        backend: str,
+        interrupted: bool,
+        seconds: float,
+        best: Solution | None = None,
+    ):
         self._puzzle, self._run, self._seconds = puzzle, run, seconds
         self.backend = run.backend if run else backend
         self.found = run.outcome.found if run else 0
         self.complete = run.outcome.complete if run else False
         # An interruption that came after the last result changed nothing.
         self.interrupted = interrupted and not self.complete
-        self.objective: int | None = None
         self.objective_asked = puzzle.objective is not None
+        self.objective = None if best is None else worth_of(puzzle, best)
 
-    def weigh(self, solution: Solution) -> None:
-        """Note the worth of the best arrangement."""
-        goal = self._puzzle.objective
-        if goal is not None:
-            self.objective = sum(goal.worth(self._puzzle.piece(placed.piece)) for placed in solution.placements)
+    @property
+    def optimal(self) -> bool:
+        """Whether the arrangement found is proved best."""
+        return self.complete and self.objective is not None
 
     @property
     def stop(self) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections import deque
 
 from tilemodel.cli import options, status
 from tilemodel.cli.asking import Asking
@@ -12,7 +11,7 @@ from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import whole_number
 from tilemodel.cli.report import Report
 from tilemodel.errors import UsageError
-from tilemodel.puzzle import Puzzle
+from tilemodel.solution import Solution
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,23 +39,32 @@ def run(arguments: argparse.Namespace) -> int:
         # An objective is followed from better to better until one is proved best.
         search_limit = None if puzzle.objective else limit
         asking.start(puzzle, question="solve", limit=search_limit, **settings)
+        best = None
         if asking.run is not None:
-            _list(asking, listing, puzzle, search_limit)
-        report = asking.report(puzzle, arguments.backend)
+            best = _improve(asking, listing) if puzzle.objective else _list(asking, listing, search_limit)
+        report = asking.report(puzzle, arguments.backend, best)
         listing.finish(report)
         if not arguments.quiet:
             note(_summary(report, limit))
         return _status(report, limit)
 
 
-def _list(asking: Asking, listing: Listing, puzzle: Puzzle, limit: int | None) -> None:
+def _improve(asking: Asking, listing: Listing) -> Solution | None:
+    """Hand better and better arrangements to the listing; the best one."""
+    assert asking.run is not None
+    best = None
+    with asking.progress() as progress:
+        for best in asking.until_interrupted(asking.run):
+            with progress.hidden():
+                listing.improve(best)
+    return best
+
+
+def _list(asking: Asking, listing: Listing, limit: int | None) -> None:
     """Hand each arrangement to the listing, until the end or an interruption."""
     assert asking.run is not None
     with asking.progress() as progress:
-        if puzzle.objective:
-            for best in deque(asking.until_interrupted(asking.run), maxlen=1):
-                listing.add(best)
-        elif listing.takes_batches and (limit is None or limit > _MANY):
+        if listing.takes_batches and (limit is None or limit > _MANY):
             for offsets, placements in asking.until_interrupted(asking.run.batches()):
                 with progress.hidden():
                     listing.add_batch(asking.run.compilation.placements, offsets, placements)
