@@ -50,6 +50,7 @@ class Run:
         self._found = 0
         self._stop: StopReason | None = None
         self._cancelled = False
+        self._cut = False  # whether some of the last batch were more than the limit
         self._earlier_work = Statistics()
         self._search = self._next_search()
         assert self._search is not None, "a run has at least one stage"
@@ -166,7 +167,7 @@ class Run:
         out_of_time = self._deadline is not None and time.monotonic() >= self._deadline
         if self._reached_limit():
             self._search.close()
-            stop = stop if stop is StopReason.EXHAUSTED else StopReason.SOLUTION_LIMIT
+            stop = stop if stop is StopReason.EXHAUSTED and not self._cut else StopReason.SOLUTION_LIMIT
         elif stop is StopReason.TIME_LIMIT and not self._stage_is_last and not out_of_time and not self._cancelled:
             work = self.statistics
             if search := self._next_search():
@@ -197,7 +198,9 @@ class Run:
             return offsets, chosen
         mask = self._orbits.mask(batch.offsets, batch.chosen)
         if self.limit is not None:
-            mask &= np.cumsum(mask) <= self.limit - self._found
+            within = np.cumsum(mask) <= self.limit - self._found
+            self._cut = not within.all()
+            mask &= within
         lengths = np.diff(offsets)
         kept = np.concatenate([[0], np.cumsum(lengths[mask])])
         return kept, chosen[np.repeat(mask, lengths)]
