@@ -53,7 +53,7 @@ def reachable_counts(
         work += steps * states
         if work > _MOST_WORK:
             return None
-        bits = grid.add_alike(bits, *marks, lo, hi) if len(marks) == 1 else grid.add(bits, marks, lo, hi)
+        bits = grid.add_alike(bits, next(iter(marks)), lo, hi) if len(marks) == 1 else grid.add(bits, marks, lo, hi)
     return ReachableCounts(bits, grid.stride)
 
 

@@ -8,7 +8,7 @@ import tilemodel as tm
 from tilemodel.compiler import compile_puzzle
 from tilemodel.lattice import LATTICES
 from tilemodel.render.colors import PALETTE, parse_color, piece_colors, shade
-from tilemodel.render.letters import piece_letters
+from tilemodel.render.letters import copy_letters, piece_letters
 from tilemodel.render.plane import plane_of
 from tilemodel.render.terminal import ColorDepth, color_depth
 from tilemodel.render.text import TextPicture
@@ -67,6 +67,38 @@ def test_lines_tell_copies_apart():
     ]
 
 
+def pieces_seen(puzzle: tm.Puzzle, solution: tm.Solution) -> set[tuple]:
+    """What can be read off a picture: the sets of neighbouring cells with one letter."""
+    lines = TextPicture(puzzle, width=1).draw(solution).split("\n")
+    spot = plane_of(puzzle.lattice).spot
+    spots = {cell: spot(cell) for cell in puzzle.board.cells}
+    layers = sorted({s[0] for s in spots.values()})
+    top, left = (min(s[i] for s in spots.values()) for i in (1, 2))
+    step = max(s[1] for s in spots.values()) - top + 2  # an empty line follows a layer
+    letter = {c: lines[layers.index(s[0]) * step + s[1] - top][s[2] - left] for c, s in spots.items()}
+    lattice, left_over, found = puzzle.lattice, set(puzzle.board.cells), set()
+    while left_over:
+        group = [left_over.pop()]
+        for cell in group:
+            near = (lattice.unembed(v) for v in lattice.neighbours(lattice.embed(cell)))
+            fresh = [c for c in near if c in left_over and letter[c] == letter[cell]]
+            left_over.difference_update(fresh)
+            group += fresh
+        if letter[group[0]] != ".":
+            found.add(tuple(sorted(group)))
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", ["lozenges-hexagon-4", "slothouber-graatsma", "tetracubes-2x2x8", "l-tricubes-3x3x3", "lonpos-pyramid"]
+)
+def test_where_no_lines_are_drawn_letters_tell_copies_apart(name):
+    puzzle = tm.load(name)
+    with tm.solve(puzzle, backend="anchor", limit=1) as run:
+        (solution,) = run
+    assert pieces_seen(puzzle, solution) == {placed.cells for placed in solution.placements}
+
+
 def test_other_lattices():
     hexagonal = tm.Puzzle(tm.Board(((0, 0), (1, 0), (0, 1), (1, 1))), (tm.Piece("A", ((0, 0),)),), lattice=tm.HEXAGONAL)
     assert TextPicture(hexagonal).draw(arrangement(("A", ((0, 1),)))) == ". .\n A ."
@@ -107,11 +139,18 @@ def test_there_are_letters_for_hundreds_of_pieces():
     assert len(set(letters.values())) == 500 and all(c.isprintable() and not c.isspace() for c in letters.values())
 
 
+def test_letters_of_copies():
+    assert copy_letters({"A": 1, "B": 3, "a": 2}) == {"A": "A", "B": "BbC", "a": "aD"}
+    assert copy_letters({"red": 2, "X": 1}) == {"red": "rR", "X": "X"}
+
+
 def test_a_legend_where_names_are_longer():
     pieces = (tm.Piece.draw("red", "#"), tm.Piece.draw("R", "#"))
     picture = TextPicture(tm.Puzzle(tm.Board.box(1, 2), pieces))
     assert picture.draw(arrangement(("red", ((0, 0),)), ("R", ((0, 1),)))) == "rR"
     assert picture.legend == "r = red"
+    lozenges = TextPicture(tm.load("lozenges-hexagon-2"))
+    assert lozenges.legend == "l L A B C D = lozenge"
 
 
 # Colours.

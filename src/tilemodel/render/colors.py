@@ -48,10 +48,6 @@ def shade(color: Color, step: int) -> Color:
     return red, green, blue
 
 
-SHADES = len(_SHADES)
-"""How many different shades there are."""
-
-
 def ink(color: Color) -> Color:
     """Black or white, whichever is easier to read on the colour."""
     red, green, blue = color

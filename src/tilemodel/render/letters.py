@@ -1,10 +1,10 @@
-"""One character for each piece."""
+"""One character for each piece, or for each of its copies where they must be told apart."""
 
 from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tilemodel.drawing import NOTHING
 
@@ -23,6 +23,23 @@ def piece_letters(names: Sequence[str]) -> dict[str, str]:
             own = (c for c in name + name.swapcase() if c.isalnum() and c.isascii())
             found[name] = next(c for source in (own, _letters()) for c in source if c not in taken)
             taken.add(found[name])
+    return found
+
+
+def copy_letters(most: Mapping[str, int]) -> dict[str, str]:
+    """For each name, as many different characters as ``most`` says (at least one), different from all others'.
+
+    The first is that of :func:`piece_letters`, the second the same letter in the other case where that is free.
+    """
+    found = piece_letters(list(most))
+    taken = set(found.values())
+    for name, letter in list(found.items()):
+        for other in (c for source in (letter.swapcase(), _letters()) for c in source):
+            if len(found[name]) >= most[name]:
+                break
+            if other not in taken:
+                found[name] += other
+                taken.add(other)
     return found
 
 

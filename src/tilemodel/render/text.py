@@ -2,18 +2,20 @@
 
 A cell is one character: its piece's letter, ``.`` where it stays empty, a space where there is no cell. Layers
 stand side by side, in order, and wrap to the width. Where a piece may be used several times its copies would run
-together, so lines are drawn between them (or, in colour, copies that touch get different shades).
+together: on a grid of one layer lines are drawn between them, elsewhere copies that touch get different letters
+(in colour, different shades).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilemodel.lattice import Cell
 from tilemodel.puzzle import Puzzle
-from tilemodel.render.colors import SHADES, Color, paint, piece_colors, shade
-from tilemodel.render.letters import piece_letters
+from tilemodel.render.colors import Color, paint, piece_colors, shade
+from tilemodel.render.copies import copy_numbers
+from tilemodel.render.letters import copy_letters
 from tilemodel.render.outline import outline
 from tilemodel.render.plane import plane_of
 from tilemodel.render.terminal import ColorDepth
@@ -21,6 +23,7 @@ from tilemodel.solution import Solution
 
 EMPTY = "."
 _GAP = "  "  # between layers
+_MOST_LETTERS = 6  # of one piece: enough for every map in the plane
 
 
 @dataclass(frozen=True)
@@ -44,28 +47,36 @@ class TextPicture:
     ):
         self._puzzle, self._depth, self._width, self._ascii = puzzle, depth, width, ascii_only
         self._plane = plane_of(puzzle.lattice)
-        self._letters = piece_letters([piece.name for piece in puzzle.pieces])
         self._colors = piece_colors(puzzle)
         self._layers = self._split_layers()
-        self._lines = self._plane.grid and any(piece.maximum != 1 for piece in puzzle.pieces)
+        copies = {piece.name: _MOST_LETTERS if piece.maximum is None else piece.maximum for piece in puzzle.pieces}
+        several = any(number > 1 for number in copies.values())
+        self._lines = several and self._plane.grid and len(self._layers) == 1
+        self._varied = several and not self._lines and depth is ColorDepth.NONE  # letters tell copies apart
+        self._letters = copy_letters(
+            {name: min(number, _MOST_LETTERS) if self._varied else 1 for name, number in copies.items()}
+        )
 
     @property
     def legend(self) -> str:
         """Which letter is which piece; empty where every piece is drawn by its name."""
-        return ", ".join(f"{c} = {name}" for name, c in self._letters.items() if c != name)
+        return ", ".join(f"{' '.join(c)} = {name}" for name, c in self._letters.items() if c != name)
 
     def draw(self, solution: Solution) -> str:
         """The picture, without a newline at its end."""
-        owner = {cell: number for number, placed in enumerate(solution.placements) for cell in placed.cells}
+        owner = {cell: n for n, placed in enumerate(solution.placements) for cell in placed.cells}
+        apart = self._varied or self._depth is not ColorDepth.NONE
+        numbers = copy_numbers(self._puzzle, solution, owner) if apart else [0] * len(solution.placements)
+        names = [placed.piece for placed in solution.placements]
+        letters = [_cyclic(self._letters[name], number) for name, number in zip(names, numbers, strict=True)]
         if self._depth is not ColorDepth.NONE:
-            blocks = [self._colored(layer, solution, owner) for layer in self._layers]
+            colors = [shade(self._colors[name], number) for name, number in zip(names, numbers, strict=True)]
+            blocks = [self._colored(layer, owner, letters, colors) for layer in self._layers]
         elif self._lines:
-            blocks = [self._lined(layer, solution, owner) for layer in self._layers]
+            blocks = [self._lined(layer, owner, letters) for layer in self._layers]
         else:
-            blocks = [self._plain(layer, solution, owner) for layer in self._layers]
+            blocks = [self._plain(layer, owner, letters) for layer in self._layers]
         return "\n".join(self._side_by_side(blocks))
-
-    # Letters.
 
     def _split_layers(self) -> list[_Layer]:
         """The board's layers; those above one another keep their rows and columns, so that they can be compared."""
@@ -77,27 +88,23 @@ class TextPicture:
             layers.setdefault(layer, {})[row, column] = spots[layer, row, column]
         return [_Layer(cells, rows, columns) for cells in layers.values()]
 
-    def _letter(self, solution: Solution, owner: Mapping[Cell, int], cell: Cell | None) -> str:
-        if cell is None:
-            return " "
-        return self._letters[solution.placements[owner[cell]].piece] if cell in owner else EMPTY
+    # One layer. ``owner`` says which piece in place covers a cell; ``letters`` and ``colors`` belong to those.
 
-    def _plain(self, layer: _Layer, solution: Solution, owner: Mapping[Cell, int]) -> list[str]:
+    def _plain(self, layer: _Layer, owner: Mapping[Cell, int], letters: Sequence[str]) -> list[str]:
         return [
-            "".join(self._letter(solution, owner, layer.cells.get((row, column))) for column in layer.columns)
+            "".join(_character(layer.cells.get((row, column)), owner, letters) for column in layer.columns)
             for row in layer.rows
         ]
 
-    def _lined(self, layer: _Layer, solution: Solution, owner: Mapping[Cell, int]) -> list[str]:
-        letters = {spot: self._letter(solution, owner, cell) for spot, cell in layer.cells.items()}
+    def _lined(self, layer: _Layer, owner: Mapping[Cell, int], letters: Sequence[str]) -> list[str]:
+        texts = {spot: _character(cell, owner, letters) for spot, cell in layer.cells.items()}
         regions = {spot: owner.get(cell, -1) for spot, cell in layer.cells.items()}
-        return outline(letters, regions, layer.rows, layer.columns, ascii_only=self._ascii)
+        return outline(texts, regions, layer.rows, layer.columns, ascii_only=self._ascii)
 
-    # Colours.
-
-    def _colored(self, layer: _Layer, solution: Solution, owner: Mapping[Cell, int]) -> list[str]:
+    def _colored(
+        self, layer: _Layer, owner: Mapping[Cell, int], letters: Sequence[str], colors: Sequence[Color]
+    ) -> list[str]:
         """Two columns a cell; a piece's letter stands on the first of its cells in the layer."""
-        shades = self._shades(solution, owner)
         named: set[int] = set()
         lines = []
         for row in layer.rows:
@@ -108,26 +115,13 @@ class TextPicture:
                 column += self._plane.width if cell is not None else 1
                 blank = 2 // self._plane.width if cell is None else 2
                 if cell is None or cell not in owner:
-                    line += self._letter(solution, owner, cell).ljust(blank)
+                    line += _character(cell, owner, letters).ljust(blank)
                     continue
-                number = owner[cell]
-                letter = " " if number in named else self._letters[solution.placements[number].piece]
-                named.add(number)
-                line += paint(letter + " ", shades[number], self._depth)
+                n = owner[cell]
+                line += paint((" " if n in named else letters[n]) + " ", colors[n], self._depth)
+                named.add(n)
             lines.append(line)
         return lines
-
-    def _shades(self, solution: Solution, owner: Mapping[Cell, int]) -> list[Color]:
-        """A colour for each piece in place: that of the piece, shaded so that touching copies differ."""
-        lattice = self._puzzle.lattice
-        steps: list[int] = []
-        for number, (piece, cells) in enumerate(solution.placements):
-            beside = (vector for cell in cells for vector in lattice.neighbours(lattice.embed(cell)))
-            near = {owner.get(lattice.unembed(vector)) for vector in beside}
-            copies = (n for n in near if n is not None and n < number and solution.placements[n].piece == piece)
-            taken = {steps[n] for n in copies}
-            steps.append(next((s for s in range(SHADES) if s not in taken), 0))
-        return [shade(self._colors[p.piece], step) for p, step in zip(solution.placements, steps, strict=True)]
 
     # Layout.
 
@@ -146,3 +140,13 @@ class TextPicture:
         if self._depth is not ColorDepth.NONE:
             return 2 * columns if self._plane.width == 1 else columns + 1
         return 4 * columns + 1 if self._lines else columns
+
+
+def _character(cell: Cell | None, owner: Mapping[Cell, int], letters: Sequence[str]) -> str:
+    if cell is None:
+        return " "
+    return letters[owner[cell]] if cell in owner else EMPTY
+
+
+def _cyclic(letters: str, number: int) -> str:
+    return letters[number % len(letters)]
