@@ -50,6 +50,13 @@ def test_what_solve_prints_is_accepted(run, model, tmp_path, form):
     assert (result.status, result.out) == (0, "3 valid, 0 invalid, 0 duplicates\n")
 
 
+def test_solutions_of_a_changed_model(run, tmp_path):
+    target, changes = tmp_path / "solutions", ("--remove", "Jan", "--remove", "25")
+    run("solve", "a-puzzle-a-day", *changes, "--format", "json", "--output", target)
+    assert run("check", "a-puzzle-a-day", *changes, "--solutions", target).status == 0
+    assert "is not covered" in run("check", "a-puzzle-a-day", "--solutions", target).out
+
+
 def test_bad_solutions_are_named(run, model, tmp_path):
     target = tmp_path / "solutions.jsonl"
     target.write_text("\n".join((UPRIGHT, AGAIN, HOLE)))

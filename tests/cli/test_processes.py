@@ -165,6 +165,7 @@ def test_progress_goes_to_a_terminal(model):
     seen = on_terminal(words, {"TERM": "xterm"}, stream="stderr")
     assert " found, " in seen and " nodes (" in seen
     assert " found, " not in on_terminal([*words, "--quiet"], {"TERM": "xterm"}, stream="stderr")
+    assert "\x1b" not in on_terminal(words, {"TERM": "dumb"}, stream="stderr")
 
 
 def test_progress_goes_nowhere_else(spawn, model):

@@ -54,6 +54,13 @@ def refused(result) -> str:
         (["solve", "soma", "--time-limit", "-2"], "--time-limit: a number of seconds above 0"),
         (["solve", "soma", "--time-limit", "0"], "--time-limit: a number of seconds above 0"),
         (["solve", "soma", "--backend", "anchr"], "no backend is named 'anchr'; did you mean 'anchor'?"),
+        (["help", "slove"], "did you mean 'solve'?"),
+        (["solve", "soma", "--format", "svg"], "svg is not available here in this version; there are text, json"),
+        (["solve", "soma", "--format", "html"], "html is not available here in this version"),
+        (["solve", "soma", "--output", ""], "--output: the name of the file is empty"),
+        (["solve", "soma", "--workers", "2"], "name it, too (--backend cpsat)"),
+        (["solve", "soma", "--workers", "2", "--all", "--backend", "cpsat"], "listing and counting is done by one"),
+        (["count", "soma", "--workers", "2"], "listing and counting is done by one"),
         (["solve", "soma", "--format", "jsn"], "did you mean 'json'?"),
         (["count", "soma", "--format", "jsonl"], "no format is named 'jsonl'; did you mean 'json'?"),
         (["solve", "soma", "--seed", "-1"], "--seed: a whole number from 0"),
@@ -68,6 +75,8 @@ def refused(result) -> str:
         (["solve", "soma", "--fix", "Q=0,0,0"], "'Q'"),
         (["solve", "smoa"], "no shipped model is named 'smoa'; did you mean soma"),
         (["check", "soma", "bedlam", "--solutions", "x"], "one model, and 2 are named"),
+        (["check", "soma", "--remove", "0,0,0"], "they go with --solutions"),
+        (["check", "", "--solutions", "x"], "no shipped model is named ''"),
     ],
 )
 def test_nonsense_is_refused(run, words, said):

@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``check``."""
     parser.add_argument("models", nargs="+", metavar="MODEL", help="model files, or names of models that come along")
     parser.add_argument("--solutions", metavar="FILE", help="solutions (JSON or jsonl) to judge, instead of [expect]")
+    options.add_changes(parser)
     options.add_backend(parser)
     options.add_time_limit(parser)
     options.add_output(parser, "text", "json")
@@ -30,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
         from tilemodel.cli.judge import judge_file
 
         return judge_file(arguments)
+    if arguments.remove or arguments.fix:
+        raise UsageError("--remove and --fix make another puzzle than the one of [expect]; they go with --solutions")
     with Output(arguments.output) as output:
         entries: list[dict[str, Any]] = []
         interrupted = False

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilemodel.checker import check_solution
-from tilemodel.cli import status
+from tilemodel.cli import options, status
 from tilemodel.cli.output import Output
-from tilemodel.formats.shipped import load
 from tilemodel.formats.solutions import read_solutions
 from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution
@@ -19,7 +18,7 @@ from tilemodel.solution import Solution
 
 def judge_file(arguments: argparse.Namespace) -> int:
     """Judge every solution of the file; the exit status."""
-    puzzle = load(arguments.models[0])
+    puzzle = options.load_puzzle(arguments, arguments.models[0])
     with Output(arguments.output) as output:
         tally = {"solutions": 0, "invalid": 0, "duplicates": 0}
         problems: list[dict[str, Any]] = []

@@ -65,7 +65,7 @@ def _dispatch(words: list[str]) -> int:
 
         print(f"tilemodel {__version__}")
         return status.ANSWERED
-    if first in ("-h", "--help", "help") and (not rest or rest[0] not in COMMANDS):
+    if first in ("-h", "--help") or words == ["help"]:
         print(_help())
         return status.ANSWERED
     if first == "help":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -15,6 +16,11 @@ from tilemodel.puzzle import Puzzle
 def add_model(parser: argparse.ArgumentParser) -> None:
     """The model, and small changes to it."""
     parser.add_argument("model", metavar="MODEL", help="a model file, or the name of one that comes with tilemodel")
+    add_changes(parser)
+
+
+def add_changes(parser: argparse.ArgumentParser) -> None:
+    """Small changes to a model."""
     parser.add_argument(
         "--remove", action="append", default=[], metavar="CELL", help="a cell that is not there: R,C or its name"
     )
@@ -58,7 +64,7 @@ def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     group.add_argument(
         "--format",
         default=formats[0],
-        type=one_of("format", lambda: formats),
+        type=_format(formats),
         metavar="FORMAT",
         help=f"{', '.join(formats)} (default: {formats[0]})",
     )
@@ -68,12 +74,28 @@ def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     volume.add_argument("-v", "--verbose", action="store_true", help="also which backend is used, and why")
 
 
-def load_puzzle(arguments: argparse.Namespace) -> Puzzle:
-    """The model that is named, with the changes that are asked for."""
+_LATER = ("svg", "html")
+
+
+def _format(formats: tuple[str, ...]) -> Callable[[str], str]:
+    """One of these formats; those that are planned are refused as such."""
+    known = one_of("format", lambda: formats)
+
+    def convert(text: str) -> str:
+        if text in _LATER and text not in formats:
+            there = ", ".join(formats)
+            raise argparse.ArgumentTypeError(f"{text} is not available here in this version; there are {there}")
+        return known(text)
+
+    return convert
+
+
+def load_puzzle(arguments: argparse.Namespace, model: str | None = None) -> Puzzle:
+    """The model that is named (``arguments.model``, or another), with the changes that are asked for."""
     from tilemodel.formats.overrides import with_fixed, with_removed
     from tilemodel.formats.shipped import load
 
-    return with_fixed(with_removed(load(arguments.model), arguments.remove), arguments.fix)
+    return with_fixed(with_removed(load(arguments.model if model is None else model), arguments.remove), arguments.fix)
 
 
 def search_settings(arguments: argparse.Namespace, *, one: bool) -> dict[str, Any]:

@@ -32,6 +32,8 @@ class Output:
             if sys.stdout is None:
                 raise UsageError("standard output is closed; use --output FILE")
             return
+        if not path:
+            raise UsageError("--output: the name of the file is empty")
         try:
             if os.path.isdir(path):
                 raise UsageError(f"--output: {path} is a directory; name a file in it")

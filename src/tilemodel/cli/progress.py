@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import threading
@@ -21,7 +22,8 @@ class Progress:
 
     def __init__(self, run: Run, *, enabled: bool = True):
         self._run = run
-        self._enabled = enabled and sys.stderr is not None and sys.stderr.isatty()
+        # A dumb terminal cannot erase a line.
+        self._enabled = enabled and sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._started = time.monotonic()
         self._ended = threading.Event()
         self._lock = threading.Lock()

@@ -40,8 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
         search_limit = None if puzzle.objective else limit
         asking.start(puzzle, question="solve", limit=search_limit, **settings)
         best = None
-        if asking.run is not None:
-            best = _improve(asking, listing) if puzzle.objective else _list(asking, listing, search_limit)
+        if asking.run is not None and puzzle.objective:
+            best = _improve(asking, listing)
+        elif asking.run is not None:
+            _list(asking, listing, search_limit)
         report = asking.report(puzzle, arguments.backend, best)
         listing.finish(report)
         if not arguments.quiet:
