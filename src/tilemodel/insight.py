@@ -80,10 +80,10 @@ def _area(facts: _Facts) -> list[Finding]:
     puzzle = facts.puzzle
     cells = len(puzzle.board.cells)
     needed = cells - len(puzzle.board.optional)
-    board = f"{cells}" if needed == cells else f"{needed} to {cells}"
+    board = f"{cells:,}" if needed == cells else f"{needed:,} to {cells:,}"
     least = sum(piece.minimum * piece.size for piece in puzzle.pieces)
     most = _most_area(puzzle.pieces)
-    covers = f"{least}" if least == most else f"at least {least}" if most is None else f"{least} to {most}"
+    covers = f"{least:,}" if least == most else f"at least {least:,}" if most is None else f"{least:,} to {most:,}"
     text = f"the pieces have {covers} cells in all, and the board is to have {board} covered"
     if least > cells:
         return [Finding("area", f"{text}: the pieces are too large", True)]
@@ -131,16 +131,18 @@ def _colour(facts: _Facts) -> list[Finding]:
 
 def _unequal(puzzle: Puzzle, footprints: Sequence[set[Counts]]) -> str:
     """Which pieces cover more of one colour than of the other, and by how much."""
+    if not any(footprints):
+        return "none fits anywhere"
     uneven = []
     for piece, marks in zip(puzzle.pieces, footprints, strict=True):
-        if excess := sorted({abs(a - b) for a, b in marks}):
-            if excess != [0]:
-                uneven.append(f"{piece.name} by {' or '.join(map(str, excess))}")
-    return f"only {', '.join(uneven)} can cover more of one" if uneven else "each covers as many of one as of the other"
+        excess = sorted({abs(a - b) for a, b in marks})
+        if any(excess):
+            uneven.append(f"{piece.name} (by {' or '.join(map(str, excess))})")
+    return f"more of one colour is covered only by {', '.join(uneven)}" if uneven else "each covers as many of both"
 
 
 def _colours(counts: Counts) -> str:
-    return f"{counts[0]} + {counts[1]}"
+    return f"{counts[0]:,} + {counts[1]:,}"
 
 
 # Cells and pieces that no placement serves.
