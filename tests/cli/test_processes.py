@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -58,6 +59,26 @@ def test_interrupted_json_is_one_object_with_what_was_found(spawn, model, backen
     assert "Traceback" not in err and "interrupted" in err
 
 
+def test_interrupted_text_keeps_what_was_found(spawn, model):
+    process = spawn("solve", model(MANY), "--all", "--backend", "reference")
+    wait_for(process.stdout, "Arrangement 2:")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err.count("\n") == 1 and "stopped (interrupted) before the end" in err
+
+
+def test_interrupted_with_an_objective_gives_the_best_so_far(spawn):
+    words = ("solve", "t-tetrominoes-7x7", "--backend", "reference", "--format", "json", "--verbose")
+    process = spawn(*words)
+    wait_for(process.stderr, "backend")
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    answer = json.loads(out)
+    assert process.returncode == 130 and answer["optimal"] is False and len(answer["solutions"]) <= 1
+
+
 def test_interrupted_count(spawn, model):
     process = spawn("count", model(MANY), "--backend", "reference", "--verbose", "--format", "json")
     wait_for(process.stderr, "backend")
@@ -96,6 +117,15 @@ def test_a_closed_pipe_ends_quietly(spawn, model, form):
     process.stdout.close()
     assert process.stderr.read() == ""
     assert process.wait(timeout=20) == 0
+
+
+def test_closed_streams_are_no_accident():
+    """``>&-`` and ``2>&-``: results have nowhere to go, words beside them are left out."""
+    command = f"{shlex.quote(sys.executable)} -m tilemodel"
+    for words, status in (("solve soma >&-", 2), ("solve soma 2>&- >/dev/null", 0), ("solve smoa 2>&-", 2)):
+        done = subprocess.run(["sh", "-c", f"{command} {words}"], capture_output=True, text=True, timeout=30)
+        assert done.returncode == status, words
+        assert done.stderr in ("", "tilemodel: standard output is closed; use --output FILE\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilemodel.backends.base import StopReason
 from tilemodel.driver import Run
 from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution
@@ -32,7 +33,8 @@ class Report:
         self.found = run.outcome.found if run else 0
         self.complete = run.outcome.complete if run else False
         # An interruption that came after the last result changed nothing.
-        self.interrupted = interrupted and not self.complete
+        answered = run is not None and run.outcome.stop in (StopReason.EXHAUSTED, StopReason.SOLUTION_LIMIT)
+        self.interrupted = interrupted and not answered
         self.objective_asked = puzzle.objective is not None
         self.objective = None if best is None else worth_of(puzzle, best)
 
