@@ -19,14 +19,14 @@ using std::uint64_t;
 template <int W, int F, bool kLedger>
 class Search final : public AnchorSearch {
   using State = Bits<W + F>;
+  using Filed = typename Fitting<W, F>::Filed;
 
  public:
   Search(const Problem& problem, const Scan& scan, Ledger ledger, bool plain)
       : positions_(scan.positions),
         ledger_(std::move(ledger)),
         optional_(scan.optional),
-        options_(file(problem, scan)),
-        fitting_(masks_of(options_), first_of(options_), plain ? 0 : Fitting<W + F>::kMaxEntries),
+        fitting_(file(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
         due_(kEnd + 1),
         stack_(positions_ + 2) {
     optional_.resize(kEnd + 1);
@@ -64,11 +64,12 @@ class Search final : public AnchorSearch {
       const Frame& frame = stack_[depth];
       if (frame.position == kEnd) break;
       int branches = optional_[frame.position];
-      for (int32_t g = fitting_.group_begin(frame.position); g < fitting_.group_end(frame.position); ++g)
-        branches += std::popcount(fitting_.fitting(g, frame.state));
       int left = frame.may_skip + std::popcount(frame.untried);
-      for (int32_t g = frame.group + 1; g < fitting_.group_end(frame.position); ++g)
-        left += std::popcount(fitting_.fitting(g, frame.state));
+      for (int b = 0; b < fitting_.blocks(frame.position); ++b) {
+        const int fitting = std::popcount(fitting_.fitting(frame.position, b, frame.state));
+        branches += fitting;
+        if (b > frame.block) left += fitting;
+      }
       ahead += share * left / branches;
       share = depth == depth_ ? 0 : share / branches;
     }
@@ -79,26 +80,20 @@ class Search final : public AnchorSearch {
   static constexpr int kEnd = 64 * W;  // the position where every cell is decided
   static constexpr int kLevelsLookedAt = 15;
 
-  struct Option {
-    State mask;
-    int32_t number;    // in the problem
-    int32_t position;  // that it is filed under
-  };
   struct Frame {
-    State state;        // decided cells, and flags
-    uint64_t untried;   // options of the present group that fit and are still to be tried
-    int32_t group, last_group;  // of the anchor's groups of options, the present and the last one
-    int32_t first;      // the option that bit 0 of untried stands for
-    int32_t position;   // the anchor; kEnd where everything is decided
-    int32_t taken;      // the option by which the scan came here, -1: none
-    bool may_skip;      // "stays empty" is still to be tried
+    State state;       // decided cells, and flags
+    uint64_t untried;  // shapes of the present block that fit and are still to be tried
+    int32_t block;     // the present block of the anchor's shapes
+    int32_t position;  // the anchor; kEnd where everything is decided
+    int32_t taken;     // the slot of the option by which the scan came here, -1: none
+    bool may_skip;     // "stays empty" is still to be tried
   };
 
-  static std::vector<Option> file(const Problem& problem, const Scan& scan) {
-    std::vector<Option> options;
+  static std::vector<Filed> file(const Problem& problem, const Scan& scan) {
+    std::vector<Filed> options;
     for (int32_t k = 0; k < problem.option_count(); ++k) {
       if (!scan.alive[k]) continue;
-      Option option{{}, k, scan.filed_under[k]};
+      Filed option{{}, k, scan.filed_under[k]};
       option.mask.set(option.position);
       for (int32_t m = problem.offsets[k]; m < problem.offsets[k + 1]; ++m) {
         const int32_t i = problem.members[m];
@@ -107,22 +102,7 @@ class Search final : public AnchorSearch {
       }
       options.push_back(option);
     }
-    std::stable_sort(options.begin(), options.end(),
-                     [](const Option& a, const Option& b) { return a.position < b.position; });
     return options;
-  }
-
-  static std::vector<State> masks_of(const std::vector<Option>& options) {
-    std::vector<State> masks;
-    for (const Option& option : options) masks.push_back(option.mask);
-    return masks;
-  }
-
-  static std::vector<int32_t> first_of(const std::vector<Option>& options) {
-    std::vector<int32_t> first(kEnd + 2);
-    for (const Option& option : options) ++first[option.position + 1];
-    for (int p = 0; p <= kEnd; ++p) first[p + 1] += first[p];
-    return first;
   }
 
   // Push the next promising frame after the top one. ensure: false where no branch is left.
@@ -131,22 +111,21 @@ class Search final : public AnchorSearch {
     const State state = frame.state;
     uint64_t untried = frame.untried;
     for (;;) {
+      const int32_t first = frame.position * fitting_.stride() + 64 * frame.block;
       while (untried) {
-        const int32_t taken = frame.first + std::countr_zero(untried);
+        const int32_t slot = first + std::countr_zero(untried);
         untried &= untried - 1;
-        const Option& option = options_[taken];
-        assert(!option.mask.meets(state));
+        assert(!fitting_.mask(slot).meets(state));
         if constexpr (kLedger)
-          if (!ledger_.has_room(option.number)) continue;
+          if (!ledger_.has_room(fitting_.number(slot))) continue;
         ++nodes_;
-        if (open(stack_[depth_ + 1], state | option.mask, taken) && keep()) {
+        if (open(stack_[depth_ + 1], state | fitting_.mask(slot), slot) && keep()) {
           frame.untried = untried;
           return true;
         }
       }
-      if (frame.group == frame.last_group) break;
-      untried = fitting_.fitting(++frame.group, state);
-      frame.first = fitting_.first_option(frame.group);
+      if (frame.block + 1 >= fitting_.blocks(frame.position)) break;
+      untried = fitting_.fitting(frame.position, ++frame.block, state);
     }
     frame.untried = 0;
     if (!frame.may_skip) return false;
@@ -160,24 +139,17 @@ class Search final : public AnchorSearch {
   // Make the frame of a state. ensure: false where it has no branch, or lacks a flag that nothing ahead can set.
   bool open(Frame& frame, const State& state, int32_t taken) {
     const int position = state.template first_zero<W>();
-    int32_t group = fitting_.group_begin(position);
-    const int32_t last_group = fitting_.group_end(position) - 1;
     uint64_t untried = 0;
-    if (group <= last_group) {
-      untried = fitting_.fitting(group, state);
-      while (!untried && group < last_group) untried = fitting_.fitting(++group, state);
-      frame.first = fitting_.first_option(group);
+    int block = 0;
+    bool may_skip = false;
+    if (position != kEnd) {
+      may_skip = optional_[position];
+      untried = fitting_.fitting(position, 0, state);
+      while (!untried && block + 1 < fitting_.blocks(position)) untried = fitting_.fitting(position, ++block, state);
+      if (!untried && !may_skip) return false;
     }
-    const bool may_skip = optional_[position];
-    if (!untried && !may_skip && position != kEnd) return false;
     if (!state.contains(due_[position])) return false;
-    frame.state = state;
-    frame.untried = untried;
-    frame.group = group;
-    frame.last_group = std::max(last_group, group);
-    frame.position = position;
-    frame.taken = taken;
-    frame.may_skip = may_skip;
+    frame = {state, untried, block, position, taken, may_skip};
     return true;
   }
 
@@ -185,7 +157,7 @@ class Search final : public AnchorSearch {
   bool keep() {
     if constexpr (kLedger) {
       const Frame &below = stack_[depth_], &frame = stack_[depth_ + 1];
-      const int32_t number = frame.taken < 0 ? -1 : options_[frame.taken].number;
+      const int32_t number = frame.taken < 0 ? -1 : fitting_.number(frame.taken);
       if (number >= 0) ledger_.take(number);
       if (!ledger_.promising(number, below.position, std::min(frame.position, positions_), frame.state.missing(cells_),
                              frame.state.missing(mandatory_))) {
@@ -200,7 +172,7 @@ class Search final : public AnchorSearch {
 
   void leave() {
     if constexpr (kLedger)
-      if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(options_[taken].number);
+      if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(fitting_.number(taken));
     --depth_;
   }
 
@@ -209,7 +181,7 @@ class Search final : public AnchorSearch {
     if (!out) return;
     const std::size_t begin = out->chosen.size();
     for (int depth = 1; depth <= depth_; ++depth)
-      if (stack_[depth].taken >= 0) out->chosen.push_back(options_[stack_[depth].taken].number);
+      if (stack_[depth].taken >= 0) out->chosen.push_back(fitting_.number(stack_[depth].taken));
     std::sort(out->chosen.begin() + begin, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
@@ -220,8 +192,8 @@ class Search final : public AnchorSearch {
     const Frame &below = stack_[depth_ - 1], &here = stack_[depth_];
     State expected = below.state;
     expected.set(below.position);
-    if (here.taken >= 0) expected = expected | options_[here.taken].mask;
-    const bool filed_there = here.taken < 0 || options_[here.taken].position == below.position;
+    if (here.taken >= 0) expected = expected | fitting_.mask(here.taken);
+    const bool filed_there = here.taken < 0 || here.taken / fitting_.stride() == below.position;
     const bool same = here.state.contains(expected) && expected.contains(here.state);
     return filed_there && same && here.position > below.position && depth_ <= positions_;
   }
@@ -229,8 +201,7 @@ class Search final : public AnchorSearch {
   int positions_;
   Ledger ledger_;
   std::vector<char> optional_;   // by position
-  std::vector<Option> options_;  // by position, then by number
-  Fitting<W + F> fitting_;
+  Fitting<W, F> fitting_;
   std::vector<State> due_;       // by position: the flags that nothing filed from here on can set, and that must be set
   Bits<W> cells_, mandatory_;
   std::vector<Frame> stack_;     // [0 .. depth_]; one more is the frame being tried
