@@ -24,7 +24,7 @@ def parse_drawing(lattice: Lattice, text: str) -> dict[Cell, str]:
     """
     if not lattice.drawable:
         raise PuzzleError(f"the {lattice} lattice has no drawings; list the cells instead (cells = [...])")
-    lines = text.splitlines()
+    lines = text.replace("\r\n", "\n").split("\n")  # splitlines() breaks at form feeds and the like too
     for number, line in enumerate(lines, 1):
         bad = next((c for c in line if c != " " and (c.isspace() or not c.isprintable())), None)
         if bad is not None:

@@ -7,33 +7,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tilemodel.constraints import Fix
+from tilemodel.constraints import rules
 from tilemodel.errors import ModelError, PuzzleError, UsageError
-from tilemodel.formats.model import named_cell
+from tilemodel.formats.values import COORDINATES, named_cell
 from tilemodel.lattice import Cell
 from tilemodel.puzzle import Board, Puzzle
 
-_NUMBERS = re.compile(r"\s*\[?\s*-?\d+(?:\s*,\s*-?\d+)+\s*\]?\s*")
-
-
-def parse_cell(puzzle: Puzzle, text: str, option: str) -> Cell:
-    """The board cell written as ``R,C`` (or ``L,R,C``, ...) or by its name."""
-    if not _NUMBERS.fullmatch(text):
-        try:
-            return named_cell(puzzle.board, text, option)
-        except ModelError as error:
-            raise UsageError(f"{option}: {error.message}, or write a cell as {','.join(puzzle.lattice.axes)}") from None
-    cell = tuple(int(number) for number in text.strip(" []").split(","))
-    if why := puzzle.lattice.why_not_a_cell(cell):
-        raise UsageError(f"{option}: {text} is no cell: {why}")
-    if cell not in puzzle.board.index:
-        raise UsageError(f"{option}: {text} is not a cell of the board")
-    return cell
+_NUMBER = re.compile(r"[+-]?\d+")
+_CELL_OR_NAME = re.compile(r"[^\s;,]+(?:\s*,\s*[^\s;,]+)*")
 
 
 def with_removed(puzzle: Puzzle, cells: Sequence[str]) -> Puzzle:
-    """The puzzle without these board cells. Raises UsageError for what is no cell of the board."""
-    removed = {parse_cell(puzzle, text, "--remove") for text in cells}
+    """The puzzle without these board cells, each written ``R,C`` (``L,R,C``, ...) or by its name.
+
+    Raises UsageError for what is no cell of the board, and where a rule of the puzzle needs a cell that is removed.
+    """
+    removed = {_cell(puzzle, text, "--remove") for text in cells}
     if not removed:
         return puzzle
     board = puzzle.board
@@ -49,32 +38,59 @@ def with_removed(puzzle: Puzzle, cells: Sequence[str]) -> Puzzle:
 
 
 def with_fixed(puzzle: Puzzle, fixes: Sequence[str]) -> Puzzle:
-    """The puzzle with pieces fixed, each written ``PIECE=CELLS``: ``P=0,0 0,1 1,0`` or ``P=[[0,0],[0,1],[1,0]]``."""
+    """The puzzle with pieces fixed, each written ``PIECE=CELLS``: ``P=0,0 0,1 1,0`` or ``P=[[0,0],[0,1],[1,0]]``.
+
+    A cell may be written by its name too. Raises UsageError for anything else, and where the piece cannot lie there.
+    """
     if not fixes:
         return puzzle
-    return _validated(replace(puzzle, constraints=(*puzzle.constraints, *(_fix(puzzle, f) for f in fixes))), "--fix")
+    from tilemodel.constraints import Fix
+
+    rules_added = (Fix(piece=name, cells=cells) for name, cells in (_piece_and_cells(puzzle, text) for text in fixes))
+    return _validated(replace(puzzle, constraints=(*puzzle.constraints, *rules_added)), "--fix")
 
 
-def _fix(puzzle: Puzzle, text: str) -> Fix:
+def _cell(puzzle: Puzzle, text: str, option: str) -> Cell:
+    """The board cell written as its coordinates or its name."""
+    if not COORDINATES.fullmatch(text):
+        try:
+            return named_cell(puzzle.board.names, text, option)
+        except ModelError as error:
+            raise UsageError(f"{option}: {error.message}, or write a cell as {','.join(puzzle.lattice.axes)}") from None
+    numbers = _NUMBER.findall(text)
+    if any(len(number) > 12 for number in numbers):
+        raise UsageError(f"{option}: {text[:40]}... is not a cell of the board")
+    cell = tuple(map(int, numbers))
+    if why := puzzle.lattice.why_not_a_cell(cell):
+        raise UsageError(f"{option}: {text} is no cell: {why}")
+    if cell not in puzzle.board.index:
+        raise UsageError(f"{option}: {text} is not a cell of the board")
+    return cell
+
+
+def _piece_and_cells(puzzle: Puzzle, text: str) -> tuple[str, tuple[Cell, ...]]:
     name, equals, written = text.rpartition("=")
     if not equals or not name or not written.strip():
         raise UsageError(f"--fix is PIECE=CELLS, such as P='0,0 0,1 1,0', not {text!r}")
-    if written.lstrip().startswith("["):
-        try:
-            entries = [",".join(map(str, e)) if isinstance(e, list) else e for e in json.loads(written)]
-        except ValueError:
-            raise UsageError(f"--fix: {written} is no list of cells") from None
-        if not all(isinstance(entry, str) for entry in entries):
-            raise UsageError(f"--fix: {written} is no list of cells")
-    else:
-        entries = re.split(r"[;\s]+", written.strip())
-    return Fix(piece=name, cells=tuple(parse_cell(puzzle, entry, "--fix") for entry in entries))
+    entries = _listed(written) if written.lstrip().startswith("[") else _CELL_OR_NAME.findall(written)
+    return name, tuple(_cell(puzzle, entry, "--fix") for entry in entries)
+
+
+def _listed(written: str) -> list[str]:
+    """The entries of a JSON list of cells and names."""
+    try:
+        entries = json.loads(written)
+    except (ValueError, RecursionError):
+        entries = None
+    if not isinstance(entries, list) or not all(isinstance(entry, list | str) for entry in entries):
+        raise UsageError(f"--fix: {written[:80]} is no list of cells, such as [[0,0],[0,1]]")
+    return [entry if isinstance(entry, str) else ",".join(map(str, entry)) for entry in entries]
 
 
 def _validated(puzzle: Puzzle, option: str) -> Puzzle:
-    for constraint in puzzle.constraints:
+    for rule in rules(puzzle):
         try:
-            constraint.validate(puzzle)
+            rule.validate(puzzle)
         except PuzzleError as error:
             raise UsageError(f"{option}: {error}") from None
     return puzzle

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from tilemodel.errors import ModelError
 from tilemodel.solution import PlacedPiece, Solution
+
+_BROKEN = object()
+_BYTE = re.compile(r"\(byte (\d+)\)$")
 
 
 def solution_to_dict(solution: Solution) -> dict[str, Any]:
@@ -19,67 +23,94 @@ def solution_to_dict(solution: Solution) -> dict[str, Any]:
 def read_solutions(path: str | Path) -> Iterator[Solution]:
     """The solutions of a file: one JSON object with ``solutions``, a list of them, or one a line.
 
-    Lines are read one by one, so that a file may be large. Raises ModelError naming the file and the line.
+    Lines are read one by one, so that a file may be large. Keys that solutions do not have are passed over, for
+    ``solve`` says more than the solutions. Raises ModelError naming the file, and the line or the entry.
     """
-    path = str(path)
+    shown = str(path)
     try:
-        with open(path, encoding="utf-8") as file:
-            yield from _read(file, path)
-    except UnicodeDecodeError:
-        raise ModelError("this is not UTF-8 text; solutions are JSON", path=path) from None
+        file = open(path, "rb")
     except OSError as error:
-        raise ModelError(f"the file cannot be read: {error.strerror or error}", path=path) from None
+        raise ModelError(f"the file cannot be read: {error.strerror or error}", path=shown) from None
+    except ValueError:
+        raise ModelError("this is no name of a file", path=repr(shown)) from None
+    with file:
+        try:
+            yield from _read(file)
+        except ModelError as error:
+            raise ModelError(error.message, path=shown, key=error.key, line=error.line) from None
+        except OSError as error:
+            raise ModelError(f"the file cannot be read: {error.strerror or error}", path=shown) from None
 
 
-def _read(file: Any, path: str) -> Iterator[Solution]:
-    lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
-    number, first = next(lines, (0, ""))
+def _read(file: BinaryIO) -> Iterator[Solution]:
+    lines = enumerate(file, 1)
+    number, first = next(((n, line) for n, line in lines if line.strip()), (0, b""))
     if not first:
         return  # a file without lines has no solutions
-    value = _try_json(first)
+    if number == 1:
+        first = first.removeprefix(b"\xef\xbb\xbf")
+    try:
+        value = _decode(first, number)
+    except ModelError:
+        value = _BROKEN  # for example the first line of several
     if isinstance(value, dict) and "placements" in value:
-        yield _solution(value, path, number)
+        yield _solution(value, line=number)
         for number, line in lines:
-            yield _solution(_json(line, path, number), path, number)
+            if line.strip():
+                yield _solution(_decode(line, number), line=number)
         return
-    value = _json(first + "".join(line for _, line in lines), path, number)
-    found = value.get("solutions") if isinstance(value, dict) else value
+    rest = file.read()
+    if value is _BROKEN or rest.strip():
+        value = _decode(first + rest, number)
     if isinstance(value, dict) and "placements" in value:
-        found = [value]
+        yield _solution(value)
+        return
+    key = "solutions" if isinstance(value, dict) else ""
+    found = value.get(key) if isinstance(value, dict) else value
     if not isinstance(found, list):
-        raise ModelError("expected an object with 'solutions', a list of them, or one a line", path=path)
-    for entry in found:
-        yield _solution(entry, path, number)
+        raise ModelError(f"expected an object with 'solutions', a list of solutions, or one a line, {_found(value)}")
+    for i, entry in enumerate(found):
+        yield _solution(entry, key=f"{key}[{i}]")
 
 
-def _try_json(text: str) -> Any:
+def _decode(text: bytes, line: int) -> Any:
+    """The JSON of a text that begins on this line of the file."""
+    import msgspec  # here, since who only writes has no need of it
+
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        message = str(error).removeprefix("JSON is malformed: ").partition(" - at `")[0]
+        if at := _BYTE.search(message):
+            message, line = message[: at.start()].rstrip(), line + text[: int(at[1])].count(b"\n")
+        raise ModelError(f"this is not JSON: {message}", line=line) from None
+    except UnicodeDecodeError:
+        raise ModelError("this is not UTF-8 text; solutions are JSON", line=line) from None
+    except RecursionError:
+        raise ModelError("this is nested too deeply for solutions", line=line) from None
 
 
-def _json(text: str, path: str, line: int) -> Any:
+def _solution(value: Any, *, line: int | None = None, key: str = "") -> Solution:
+    if not isinstance(value, dict) or not isinstance(value.get("placements"), list):
+        raise ModelError(f'expected a solution, {{"placements": [...]}}, {_found(value)}', key=key, line=line)
+    from tilemodel.formats.tables import SolutionTable, convert
+
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ModelError(f"this is not JSON: {error.msg}", path=path, line=line + error.lineno - 1) from None
-    except (ValueError, RecursionError) as error:
-        raise ModelError(f"this is not JSON: {error}", path=path, line=line) from None
+        placements = convert(value, SolutionTable, key).placements
+    except ModelError as error:
+        raise ModelError(error.message, key=error.key.removeprefix("."), line=line) from None
+    for i, placed in enumerate(placements):
+        if not placed.cells:
+            place = f"{key}.placements[{i}].cells".removeprefix(".")
+            raise ModelError("the list of cells is empty; a piece in place covers some", key=place, line=line)
+    return Solution(tuple(PlacedPiece(placed.piece, placed.cells) for placed in placements))
 
 
-def _solution(value: Any, path: str, line: int) -> Solution:
-    def is_cell(cell: Any) -> bool:
-        return isinstance(cell, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in cell)
-
-    placements = value.get("placements") if isinstance(value, dict) else None
-    if not isinstance(placements, list):
-        raise ModelError('expected a solution: {"placements": [...]}', path=path, line=line)
-    placed = []
-    for i, entry in enumerate(placements):
-        piece, cells = (entry.get("piece"), entry.get("cells")) if isinstance(entry, dict) else (None, None)
-        if not isinstance(piece, str) or not isinstance(cells, list) or not cells or not all(map(is_cell, cells)):
-            expected = '{"piece": "name", "cells": [[0, 0], ...]}'
-            raise ModelError(f"expected {expected}", path=path, key=f"placements[{i}]", line=line)
-        placed.append(PlacedPiece(piece, tuple(tuple(cell) for cell in cells)))
-    return Solution(tuple(placed))
+def _found(value: Any) -> str:
+    if isinstance(value, dict):
+        keys = ", ".join(map(repr, list(value)[:8]))
+        return f"found an object with {keys}" if keys else "found an empty object"
+    if isinstance(value, list):
+        return "found a list"
+    shown = json.dumps(value)
+    return f"found {shown if len(shown) < 60 else shown[:57] + '...'}"
