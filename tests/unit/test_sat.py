@@ -7,6 +7,7 @@ from contract.instances import ONCE, SMALL, by_definition, dominoes, instances, 
 from hypothesis import HealthCheck, given, settings
 
 from tilemodel.backends._cnf import ENCODINGS, Encoder
+from tilemodel.backends._sums import sums
 from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.sat import BACKEND, SOLVERS, SatOptions
 from tilemodel.errors import UnsupportedError, UsageError
@@ -105,3 +106,12 @@ def test_unknown_names_are_answered_with_the_known_ones(options, valid):
 def test_the_time_limit_holds_while_it_encodes():
     outcome = BACKEND.count(market_split(8, 70), Limits(seconds=0.1))
     assert outcome.stop is StopReason.TIME_LIMIT
+
+
+def test_what_other_items_imply_is_not_said_again():
+    implied = make([ONCE] * 4 + [(2, 2)], [[0, 1, 4], [2, 3, 4], [0, 2, 4], [1, 3, 4]])
+    assert [form.item for form in sums(implied)] == [0, 1, 2, 3]
+    needed = make([ONCE] * 4 + [(3, 3)], [[0, 1, 4], [2, 3, 4], [0, 4], [1, 4], [2, 4], [3, 4]])
+    assert [form.item for form in sums(needed)] == [0, 1, 2, 3, 4]
+    for instance in (implied, needed):
+        assert set(BACKEND.search(instance)) == by_definition(instance)
