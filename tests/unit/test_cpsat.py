@@ -67,7 +67,7 @@ def test_an_error_on_its_thread_is_raised_to_the_consumer(monkeypatch):
 def test_the_model_uses_the_constraint_that_says_it_shortest():
     instance = make(
         [ONCE, (0, 1), (1, None), (1, 2), (0, None)],
-        [[0, 1, 2, 3, 4]] * 4,
+        [[0, 1, 2, 3, 4]] * 3 + [[2, 3, 4]],
         [({0: 1, 1: 1}, 1, None), ({0: 2, 3: -1}, 0, 1)],
     )
     model = build_model(instance)

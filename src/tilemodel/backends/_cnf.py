@@ -33,9 +33,12 @@ ENCODINGS = (
     "mtotalizer",
     "kmtotalizer",
 )
-"""At-most-one encodings. ``auto`` is pairwise, and seqcounter for the largest items where that is too much."""
+"""At-most-one encodings. ``auto`` is pairwise, and bitwise for the largest items where that is too much."""
 
-_MOST_PAIRS = 1_500_000  # pairwise clauses that auto allows itself, some two seconds to load
+MANY_PAIRS = 1_500_000
+"""Pairwise clauses that auto allows itself: two seconds to load, and the search is two to four times faster."""
+FEW_PAIRS = 100_000
+"""The same where the first selection ends the search, sooner than two seconds as a rule."""
 _MOST_STEPS = 1_000_000  # clauses of one layered sum
 
 
@@ -61,7 +64,7 @@ class Encoder:
     leans on an item's being covered at most once. They are more.
     """
 
-    def __init__(self, instance: Instance, encoding: str, *, independent: bool = False):
+    def __init__(self, instance: Instance, encoding: str, *, independent: bool = False, most_pairs: int = MANY_PAIRS):
         from pysat.card import CardEnc, EncType
         from pysat.formula import IDPool
 
@@ -71,7 +74,7 @@ class Encoder:
         self._at_most: Any = CardEnc.atmost
         self._kinds: Any = EncType
         self._encoding = encoding
-        self._pairwise_up_to = _pairwise_up_to(instance) if encoding == "auto" else 0
+        self._pairwise_up_to = _pairwise_up_to(instance, most_pairs) if encoding == "auto" else 0
 
     def clauses(self) -> Iterator[list[Clause]]:
         """The whole instance, a form at a time. Raises UnsupportedError for a row of too many different sums."""
@@ -106,7 +109,7 @@ class Encoder:
     def _at_most_one(self, literals: list[int]) -> list[Clause]:
         name = self._encoding
         if name == "auto":
-            name = "pairwise" if len(literals) <= self._pairwise_up_to else "seqcounter"
+            name = "pairwise" if len(literals) <= self._pairwise_up_to else "bitwise"
         return self._at_most(literals, 1, vpool=self._pool, encoding=getattr(self._kinds, name)).clauses
 
     def _layered(self, form: Sum) -> list[Clause]:
@@ -177,12 +180,12 @@ def _group(options: Iterable[tuple[int, int]], must: bool) -> _Group:
     return _Group(steps, must)
 
 
-def _pairwise_up_to(instance: Instance) -> int:
-    """The size up to which items covered at most once may be pairwise, within the clauses that auto allows itself."""
+def _pairwise_up_to(instance: Instance, most_pairs: int) -> int:
+    """The size up to which items covered at most once may be pairwise, within so many clauses."""
     pairs = 0
     sizes = sorted(len(o) for item, o in zip(instance.items, instance.options_of, strict=True) if item.hi == 1)
     for smaller, size in zip([0, *sizes], sizes, strict=False):
         pairs += size * (size - 1) // 2
-        if pairs > _MOST_PAIRS:
+        if pairs > most_pairs:
             return smaller
     return sizes[-1] if sizes else 0

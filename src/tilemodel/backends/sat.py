@@ -1,8 +1,8 @@
 """SAT solvers through PySAT: the instance as clauses, each selection excluded by a clause when it has been found.
 
-Glucose 4.2.1 with pairwise at-most-one clauses is the default, by measurement: on polyomino and polycube boards it
-enumerates and exhausts two to four times faster than with any linear encoding, and it can be interrupted. CaDiCaL
-cannot be, and holds Python's interpreter lock: it works in slices of conflicts that take about 0.2 s. Both run on a
+Glucose 4.2.1 is the default, by measurement: on polyomino and polycube boards it is as fast as CaDiCaL or faster, and it
+can be interrupted. With pairwise at-most-one clauses it enumerates and exhausts two to four times faster than with any
+linear encoding; for a first selection alone loading them does not pay. CaDiCaL cannot be interrupted, and holds Python's interpreter lock: it works in slices of conflicts that take about 0.2 s. Both run on a
 thread of their own, because PySAT turns Ctrl-C on the main thread into an error of its own.
 
 With a goal, each selection is answered by the demand for a better one, until there is none. (RC2, PySAT's MaxSAT
@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tilemodel.backends._cnf import ENCODINGS, Encoder
+from tilemodel.backends._cnf import ENCODINGS, FEW_PAIRS, MANY_PAIRS, Encoder
 from tilemodel.backends._sums import gains
 from tilemodel.backends.base import Accepts, Backend, Batch, Limits, Search, StopReason
 from tilemodel.errors import UnavailableError, UsageError
@@ -64,7 +64,7 @@ class SatSearch(Search):
 
     def __init__(self, instance: Instance, limits: Limits, options: SatOptions):
         super().__init__(limits)
-        self._oracle = _Oracle(instance, options)
+        self._oracle = _Oracle(instance, options, FEW_PAIRS if limits.solutions == 1 else MANY_PAIRS)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="sat")
         for _ in self._oracle.load():
             if self._interruption():
@@ -101,11 +101,11 @@ class _Oracle:
     One thread at a time uses it; only :meth:`halt` may be called from any thread.
     """
 
-    def __init__(self, instance: Instance, options: SatOptions):
+    def __init__(self, instance: Instance, options: SatOptions, most_pairs: int):
         from pysat.solvers import Solver
 
         self._instance = instance
-        self._encoder = Encoder(instance, options.encoding)
+        self._encoder = Encoder(instance, options.encoding, most_pairs=most_pairs)
         self._solver: Any = Solver(name=options.solver)
         self._interruptible = SOLVERS[options.solver]
         self._budget = 500
