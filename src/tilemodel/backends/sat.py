@@ -1,9 +1,10 @@
 """SAT solvers through PySAT: the instance as clauses, each selection excluded by a clause when it has been found.
 
-Glucose 4.2.1 is the default, by measurement: on polyomino and polycube boards it is as fast as CaDiCaL or faster, and it
-can be interrupted. With pairwise at-most-one clauses it enumerates and exhausts two to four times faster than with any
-linear encoding; for a first selection alone loading them does not pay. CaDiCaL cannot be interrupted, and holds Python's interpreter lock: it works in slices of conflicts that take about 0.2 s. Both run on a
-thread of their own, because PySAT turns Ctrl-C on the main thread into an error of its own.
+Glucose 4.2.1 is the default, by measurement: on polyomino and polycube boards it is as fast as CaDiCaL or faster, and
+it can be interrupted. With pairwise at-most-one clauses it enumerates and exhausts two to four times faster than with
+any linear encoding; for a first selection alone, loading them does not pay. CaDiCaL cannot be interrupted and holds
+Python's interpreter lock: it works in slices of conflicts that take about 0.2 s. Both run on a thread of their own,
+because PySAT turns Ctrl-C on the main thread into an error of its own.
 
 With a goal, each selection is answered by the demand for a better one, until there is none. (RC2, PySAT's MaxSAT
 solver, would show the last one alone.)
