@@ -116,6 +116,55 @@ def test_boards_of_every_width_agree_with_every_set_of_options(length):
         assert listed(wide, PLAIN) == listed(wide)
 
 
+def random_jigsaw(rng: random.Random, cells: int, filler: int) -> Instance:
+    """Pieces used once that fill a board of that many cells, after ``filler`` cells with a piece of their own each.
+
+    Some of the options are those of a partition, so that there is something to find.
+    """
+    sizes = []
+    while sum(sizes) < cells:
+        sizes.append(min(rng.randint(1, 4), cells - sum(sizes)))
+    order = rng.sample(range(cells), cells)
+    options = [[c, filler + cells + c] for c in range(filler)]
+    for piece, size in enumerate(sizes):
+        mine = {tuple(sorted(order[sum(sizes[:piece]) :][:size]))}
+        mine |= {tuple(sorted(rng.sample(range(cells), size))) for _ in range(rng.randint(0, 4))}
+        options += [[*(filler + c for c in some), 2 * filler + cells + piece] for some in sorted(mine)]
+    pieces = [("piece", 1, 1)] * (filler + len(sizes))
+    return make([ONCE] * (filler + cells), pieces, options)
+
+
+@pytest.mark.parametrize("filler", [0, 1, 55, 56])
+def test_boards_filled_by_pieces_used_once_agree_with_every_set_of_options(filler):
+    for seed in range(100):
+        cells = 8 if filler else 1 + seed % 8
+        small = random_jigsaw(random.Random(seed), cells, 0)
+        if small.option_count > 13:
+            continue
+        instance = random_jigsaw(random.Random(seed), cells, filler)
+        expected = {(*range(filler), *(k + filler for k in chosen)) for chosen in by_definition(small)}
+        assert expected
+        found = listed(instance)
+        assert len(set(found)) == len(found)
+        assert set(found) == expected
+        assert listed(instance, PLAIN) == found
+        assert BACKEND.count(instance).found == len(found)
+
+
+@pytest.mark.parametrize("alike", [20, 40, 80, 100])
+def test_pieces_used_once_in_many_ways(alike):
+    # Three cells, a piece of one and a piece of two, each option several times over: up to 400 shapes.
+    options = [[0, 3]] * alike + [[2, 3]] * alike + [[0, 1, 4]] * alike + [[1, 2, 4]] * alike
+    instance = make([ONCE] * 3, [("piece", 1, 1)] * 2, options)
+    found = listed(instance)
+    ways = range(alike)
+    first = {(a, 3 * alike + b) for a in ways for b in ways}
+    second = {(alike + a, 2 * alike + b) for a in ways for b in ways}
+    assert set(found) == first | second
+    assert len(found) == 2 * alike**2
+    assert listed(instance, PLAIN) == found
+
+
 @pytest.mark.parametrize("flags", [63, 64, 65, 256, 257, 300])
 def test_any_number_of_items_covered_at_most_once(flags):
     # Two cells, each with one option for every flag, and the last flag must be set: it is by either cell.

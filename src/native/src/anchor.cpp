@@ -5,8 +5,10 @@
 #include <stdexcept>
 
 #include "fitting.hpp"
+#include "jigsaw.hpp"
 #include "ledger.hpp"
 #include "scan.hpp"
+#include "shapes.hpp"
 #include "tilemodel/bits.hpp"
 
 namespace tilemodel {
@@ -19,14 +21,13 @@ using std::uint64_t;
 template <int W, int F, bool kLedger>
 class Search final : public AnchorSearch {
   using State = Bits<W + F>;
-  using Filed = typename Fitting<W, F>::Filed;
 
  public:
   Search(const Problem& problem, const Scan& scan, Ledger ledger, bool plain)
       : positions_(scan.positions),
         ledger_(std::move(ledger)),
         optional_(scan.optional),
-        fitting_(file(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
+        fitting_(Shapes<W, F>(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
         due_(kEnd + 1),
         stack_(positions_ + 2) {
     optional_.resize(kEnd + 1);
@@ -89,22 +90,6 @@ class Search final : public AnchorSearch {
     bool may_skip;     // "stays empty" is still to be tried
   };
 
-  static std::vector<Filed> file(const Problem& problem, const Scan& scan) {
-    std::vector<Filed> options;
-    for (int32_t k = 0; k < problem.option_count(); ++k) {
-      if (!scan.alive[k]) continue;
-      Filed option{{}, k, scan.filed_under[k]};
-      option.mask.set(option.position);
-      for (int32_t m = problem.offsets[k]; m < problem.offsets[k + 1]; ++m) {
-        const int32_t i = problem.members[m];
-        if (i < problem.cell_count) option.mask.set(i);
-        if (scan.flag_of[i] >= 0) option.mask.set(64 * W + scan.flag_of[i]);
-      }
-      options.push_back(option);
-    }
-    return options;
-  }
-
   // Push the next promising frame after the top one. ensure: false where no branch is left.
   bool step() {
     Frame& frame = stack_[depth_];
@@ -117,7 +102,7 @@ class Search final : public AnchorSearch {
         untried &= untried - 1;
         assert(!fitting_.mask(slot).meets(state));
         if constexpr (kLedger)
-          if (!ledger_.has_room(fitting_.number(slot))) continue;
+          if (!ledger_.has_room(fitting_.option(slot))) continue;
         ++nodes_;
         if (open(stack_[depth_ + 1], state | fitting_.mask(slot), slot) && keep()) {
           frame.untried = untried;
@@ -157,10 +142,12 @@ class Search final : public AnchorSearch {
   bool keep() {
     if constexpr (kLedger) {
       const Frame &below = stack_[depth_], &frame = stack_[depth_ + 1];
-      const int32_t number = frame.taken < 0 ? -1 : fitting_.number(frame.taken);
+      const int32_t number = frame.taken < 0 ? -1 : fitting_.option(frame.taken);
       if (number >= 0) ledger_.take(number);
-      if (!ledger_.promising(number, below.position, std::min(frame.position, positions_), frame.state.missing(cells_),
-                             frame.state.missing(mandatory_))) {
+      const bool areas = ledger_.reckons_areas();
+      const int undecided = areas ? frame.state.missing(cells_) : 0;
+      const int mandatory = areas ? frame.state.missing(mandatory_) : 0;
+      if (!ledger_.promising(number, below.position, std::min(frame.position, positions_), undecided, mandatory)) {
         if (number >= 0) ledger_.give_back(number);
         return false;
       }
@@ -172,7 +159,7 @@ class Search final : public AnchorSearch {
 
   void leave() {
     if constexpr (kLedger)
-      if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(fitting_.number(taken));
+      if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(fitting_.option(taken));
     --depth_;
   }
 
@@ -181,7 +168,7 @@ class Search final : public AnchorSearch {
     if (!out) return;
     const std::size_t begin = out->chosen.size();
     for (int depth = 1; depth <= depth_; ++depth)
-      if (stack_[depth].taken >= 0) out->chosen.push_back(fitting_.number(stack_[depth].taken));
+      if (stack_[depth].taken >= 0) out->chosen.push_back(fitting_.option(stack_[depth].taken));
     std::sort(out->chosen.begin() + begin, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
@@ -226,6 +213,8 @@ std::unique_ptr<AnchorSearch> make_search(const Problem& problem, const Scan& sc
 std::unique_ptr<AnchorSearch> AnchorSearch::make(const Problem& problem, bool plain) {
   const Scan scan(problem, kMaxFlags);
   if (scan.positions > kMaxCells) throw std::invalid_argument("more cells than the engine has room for");
+  if (!plain)
+    if (auto jigsaw = make_jigsaw(problem, scan)) return jigsaw;
   if (scan.positions <= 64) return make_search<1>(problem, scan, plain);
   if (scan.positions <= 128) return make_search<2>(problem, scan, plain);
   if (scan.positions <= 256) return make_search<4>(problem, scan, plain);

@@ -35,6 +35,8 @@ class Ledger {
 
   // Whether there is nothing to keep: taking any option that fits changes nothing here.
   bool trivial() const { return trivial_; }
+  // Whether promising() looks at numbers of cells.
+  bool reckons_areas() const { return needs_area_ || caps_area_; }
   // Whether the empty selection is promising.
   bool hopeful() const { return hopeful_; }
 
@@ -50,7 +52,7 @@ class Ledger {
   // Whether the rest of the board can still satisfy everything, after one step of the scan from one position to
   // another with this option (-1: none) taken.
   // require: the state before was promising; undecided and mandatory are the numbers of undecided cells, and of those
-  // that must be covered
+  // that must be covered, where reckons_areas()
   bool promising(std::int32_t option, int from, int to, int undecided, int mandatory) const;
 
  private:

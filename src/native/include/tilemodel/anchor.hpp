@@ -3,7 +3,8 @@
 // The board is kept in machine words. The anchor is the lowest undecided cell; options are filed under their lowest
 // cell, so whatever covers the anchor is filed under it. An anchor that may stay empty has one branch more. Items
 // other than cells are flags beside the board where they are covered at most once, counters otherwise. Linear rows are
-// pruned by their running sum with what the undecided part of the board, and the copies left, can still add.
+// pruned by their running sum with what the undecided part of the board, and the copies left, can still add. The plain
+// case, each piece once and each cell covered, has an engine of its own.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ class AnchorSearch {
   static constexpr std::int32_t kMaxFlags = 256;
 
   // require: problem is well formed, its cells have hi <= 1, at most kMaxCells (as above); each row keeps kMaxReach
-  // With `plain`, each option is tested by itself: slower, the same nodes and selections in the same order.
+  // With `plain`, each option is tested by itself: slower, the same selections in the same order.
   static std::unique_ptr<AnchorSearch> make(const Problem& problem, bool plain = false);
 
   virtual ~AnchorSearch() = default;

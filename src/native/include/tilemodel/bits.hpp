@@ -36,6 +36,18 @@ struct Bits {
     for (int w = 0; w < V; ++w) count += std::popcount(mask.word[w] & ~word[w]);
     return count;
   }
+  // The bits from one on, moved down to bit 0: the first `span` words of them, of the first V words here.
+  template <int V>
+  Bits<V> from(int bit, int span) const {
+    static_assert(V <= W);
+    Bits<V> result;
+    const int skip = bit >> 6, shift = bit & 63;
+    for (int w = 0; w < span && w + skip < V; ++w) {
+      result.word[w] = word[w + skip] >> shift;
+      if (w + skip + 1 < V) result.word[w] |= word[w + skip + 1] << 1 << (63 - shift);
+    }
+    return result;
+  }
   // The lowest bit of the first V words that is not set; 64 V where all are.
   template <int V>
   int first_zero() const {

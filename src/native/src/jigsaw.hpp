@@ -1,0 +1,17 @@
+// The anchor backtracker for the plain case: up to 64 cells that must all be covered, by pieces that are each used once.
+#pragma once
+
+#include <memory>
+
+#include "scan.hpp"
+#include "tilemodel/anchor.hpp"
+#include "tilemodel/problem.hpp"
+
+namespace tilemodel {
+
+// A search that gives the same selections in the same order as the general one, several times faster; null where the
+// problem is not of this kind: each item besides the cells is covered exactly once, each option covers one of them, and
+// their sizes add up to the board, so that a full board has used them all.
+std::unique_ptr<AnchorSearch> make_jigsaw(const Problem& problem, const Scan& scan);
+
+}  // namespace tilemodel
