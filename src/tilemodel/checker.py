@@ -16,6 +16,7 @@ from tilemodel.lattice import Cell
 from tilemodel.placements import Placements
 from tilemodel.polyform import normalise
 from tilemodel.puzzle import Puzzle
+from tilemodel.ragged import gather
 from tilemodel.solution import Solution, decode
 
 
@@ -97,9 +98,7 @@ class BatchChecker:
         self._verify(np.unique(chosen[~self._verified[chosen]]))
         owner = np.repeat(np.arange(number), np.diff(offsets))
 
-        sizes = self._starts[chosen + 1] - self._starts[chosen]
-        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        cells = self._cells[np.repeat(self._starts[chosen], sizes) + within]
+        sizes, cells = gather(self._starts, self._cells, chosen)
         width = len(self._needed)
         covered = np.bincount(np.repeat(owner, sizes) * width + cells, minlength=number * width).reshape(number, width)
         good = ((covered <= 1) & (covered >= self._needed)).all(axis=1)

@@ -6,7 +6,7 @@ unbeatable where it is lucky and hopeless where it is not, so that for one arran
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilemodel import backends
@@ -29,7 +29,7 @@ class Stage:
 
 
 def choose(
-    instance: Instance, *, backend: str, limits: Limits, distinct: bool, seed: int | None = None, options: Any = None
+    instance: Instance, *, backend: str, limits: Limits, seed: int | None = None, options: Any = None
 ) -> list[Stage]:
     """The stages that answer: the named backend alone, or what ``auto`` takes.
 
@@ -74,6 +74,4 @@ def _seeded(name: str, options: Any, seed: int | None) -> Any:
     settings = backends.get(name).Options
     if seed is None or "seed" not in getattr(settings, "__dataclass_fields__", {}):
         return options
-    from dataclasses import replace
-
     return replace(options or settings(), seed=seed)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, repeat
+from itertools import chain, repeat
 
 from tilemodel.constraints import rules
 from tilemodel.constraints.base import Lowering
 from tilemodel.constraints.symmetric import Symmetric
+from tilemodel.footprint import carried, footprints
 from tilemodel.instance import Goal, Instance, Item, ItemKind, Row
-from tilemodel.lattice import Vector
 from tilemodel.limits import check_placements
 from tilemodel.placements import Placements
 from tilemodel.polyform import Shape
@@ -75,28 +76,45 @@ def generate_placements(puzzle: Puzzle) -> Placements:
 class _Grid:
     """The board's cells as single integers, on which a translation is one addition.
 
-    The stride of each axis leaves room for the longest piece on both sides, so that no translate wraps around.
+    The stride of each axis leaves room for the longest piece on both sides, so that no translate wraps around. Where
+    the board fills its box well the cells lie in a table, and moving them all is one slice of it; cells far apart
+    are looked up one by one.
     """
 
     def __init__(self, puzzle: Puzzle):
         lattice, board = puzzle.lattice, puzzle.board
         embedded = [lattice.embed(cell) for cell in board.cells]
         shapes = [shape for shapes in puzzle.orientations for shape in shapes]
+        corner = [min(axis) for axis in zip(*embedded, strict=True)]
         self._strides, stride = [], 1
-        for axis in reversed(range(len(embedded[0]))):
-            extent = max(v[axis] for v in embedded) - min(v[axis] for v in embedded)
+        for axis in reversed(range(len(corner))):
+            extent = max(v[axis] for v in embedded) - corner[axis]
             reach = max((abs(v[axis] - shape[0][axis]) for shape in shapes for v in shape), default=0)
             self._strides.insert(0, stride)
             stride *= extent + 2 * reach + 1
         self._lattice = lattice
-        keys = [self._key(vector) for vector in embedded]
+        base = self._key(corner)
+        keys = [self._key(vector) - base for vector in embedded]
         self._index = {key: i for i, key in enumerate(keys)}
         self._bases: list[list[int]] = [[] for _ in lattice.classes]
         for key, vector in zip(keys, embedded, strict=True):
             self._bases[lattice.cell_class(vector)].append(key)
 
-    def _key(self, vector: Vector) -> int:
+        self._span = max(keys) + 1
+        self._margin = max((abs(shift) for shape in shapes for shift in self._shifts(shape)), default=0)
+        self._tables: list[list[int | None]] | None = None  # the cells of each class, then all
+        if self._span + 2 * self._margin <= _MOST_ROOM * len(keys) + _ROOM_ANYWAY:
+            everywhere = range(-self._margin, self._span + self._margin)
+            by_class = [{key: self._index[key] for key in bases} for bases in self._bases]
+            self._tables = [list(map(cells.get, everywhere)) for cells in (*by_class, self._index)]
+
+    def _key(self, vector: Sequence[int]) -> int:
         return sum(v * s for v, s in zip(vector, self._strides, strict=True))
+
+    def _shifts(self, shape: Shape) -> list[int]:
+        """From the shape's first cell to each of its cells."""
+        first = self._key(shape[0])
+        return [self._key(vector) - first for vector in shape]
 
     def bases(self, shape: Shape) -> list[int]:
         """Where the shape's first cell may come to lie: the board's cells of its class."""
@@ -104,11 +122,27 @@ class _Grid:
 
     def translates(self, shape: Shape) -> Iterator[tuple[int, ...]]:
         """The shape's translates on the board, as ascending positions in ``board.cells``."""
-        bases, get, first = self.bases(shape), self._index.get, self._key(shape[0])
-        columns = (map(get, map((self._key(v) - first).__add__, bases)) for v in shape)
+        columns = self._columns(shape)
         fitting = (positions for positions in zip(*columns, strict=True) if None not in positions)
         # Cells are sorted as people write them, shapes by their embedding: the orders differ with several classes.
         return fitting if len(self._lattice.classes) == 1 else (tuple(sorted(p)) for p in fitting)
+
+    def _columns(self, shape: Shape) -> Iterator[Iterable[int | None]]:
+        """For each cell of the shape, where it comes to lie on the board (or None) as the first cell goes round."""
+        shifts = self._shifts(shape)
+        if self._tables is None:
+            bases, get = self.bases(shape), self._index.get
+            return (map(get, map(shift.__add__, bases)) for shift in shifts)
+        tables = [self._tables[self._lattice.cell_class(shape[0])], *repeat(self._tables[-1], len(shifts) - 1)]
+        start, stop = self._margin, self._margin + self._span
+        return (table[start + shift : stop + shift] for table, shift in zip(tables, shifts, strict=True))
+
+
+_MOST_ROOM = 8
+"""How much larger than the board its table may be (with the margins around it)."""
+
+_ROOM_ANYWAY = 10_000
+"""What a table may take in any case: small boards with long pieces."""
 
 
 # Items, options, rows.
@@ -182,8 +216,10 @@ def _in_scan_order(placements: Placements, rank: Sequence[int]) -> Iterator[tupl
     a run tells it for all.
     """
     start = 0
-    for (p, _), run in groupby(zip(placements.piece, placements.orientation, strict=True)):
-        stop = start + sum(1 for _ in run)
+    while start < len(placements):
+        p, o = placements.piece[start], placements.orientation[start]
+        of_piece = bisect_right(placements.piece, p, start)
+        stop = bisect_right(placements.orientation, o, start, of_piece)
         size = placements.puzzle.pieces[p].size
         cells = placements.cells[placements.offsets[start] : placements.offsets[stop]]
         order = sorted(range(size), key=lambda j, cells=cells: rank[cells[j]])
@@ -217,14 +253,9 @@ def _keep_symmetric(instance: Instance, placements: Placements, motions: list[tu
 
     An orbit with a placement that is not an option is dropped whole: its selections would break another rule.
     """
-    where = {(placements.piece[k], tuple(placements.indices(k))): new for new, k in enumerate(instance.placements)}
-    images = [
-        [
-            where.get((placements.piece[k], tuple(sorted(motion[i] for i in placements.indices(k)))))
-            for k in instance.placements
-        ]
-        for motion in motions
-    ]
+    where = footprints(placements, instance)
+    themselves = range(len(placements.puzzle.pieces))
+    images = [carried(where, motion, themselves) for motion in motions]
     return merge_options(instance, cycles(instance.option_count, images))
 
 

@@ -14,9 +14,10 @@ from tilemodel import backends
 from tilemodel.backends.base import Batch, Limits, Outcome, Search, Statistics, StopReason
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.choice import Stage, choose
-from tilemodel.compiler import Compilation, compile_puzzle
+from tilemodel.compiler import Compilation, compile_puzzle, without_goal
 from tilemodel.errors import IncompleteError, SolutionError
 from tilemodel.puzzle import Puzzle
+from tilemodel.ragged import gather
 from tilemodel.solution import Solution, decode
 
 
@@ -212,14 +213,19 @@ class Run:
         instance = self._instance
         starts = np.asarray(instance.placement_offsets, dtype=np.int64)
         placements = np.asarray(instance.placements, dtype=np.int64)
-        sizes = starts[chosen + 1] - starts[chosen]
-        within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        sizes, found = gather(starts, placements, chosen)
         ends = np.concatenate([[0], np.cumsum(sizes)])
-        return ends[offsets], placements[np.repeat(starts[chosen], sizes) + within]
+        return ends[offsets], found
 
 
-def start(
-    puzzle: Puzzle,
+def start(puzzle: Puzzle, **question: Any) -> Run:
+    """Compile a puzzle and begin to answer a question; the keywords are those of :func:`ask`."""
+    Limits(question.get("limit"), question.get("time_limit"))  # refused before the work of compiling
+    return ask(compile_puzzle(puzzle), **question)
+
+
+def ask(
+    compilation: Compilation,
     *,
     backend: str = "auto",
     limit: int | None = None,
@@ -229,24 +235,21 @@ def start(
     options: Any = None,
     question: str = "solve",
 ) -> Run:
-    """Compile a puzzle and begin to answer a question.
+    """Begin to answer a question about a compiled puzzle.
 
     ``question`` is ``"solve"`` (arrangements, with an objective the best) or ``"count"`` (the objective is
     ignored). ``limit`` and ``time_limit`` (seconds) end it early. ``options`` is the options value of the named
     backend. Raises UnsupportedError where the backend cannot take the puzzle.
     """
-    limits = Limits(limit, time_limit)  # validates both
-    compilation = compile_puzzle(puzzle)
     if question == "count":
-        from tilemodel.compiler import without_goal
-
         compilation = without_goal(compilation)
-    stages = choose(compilation.instance, backend=backend, limits=limits, distinct=distinct, seed=seed, options=options)
+    limits = Limits(limit, time_limit)
+    stages = choose(compilation.instance, backend=backend, limits=limits, seed=seed, options=options)
     return Run(compilation, stages, limit=limit, distinct=distinct, time_limit=time_limit)
 
 
 def solve(puzzle: Puzzle, **question: Any) -> Run:
-    """The arrangements of a puzzle, each checked; the keywords are those of :func:`start`.
+    """The arrangements of a puzzle, each checked; the keywords are those of :func:`ask`.
 
     >>> from tilemodel import Board, Piece, Puzzle
     >>> domino = Piece.draw("D", "##", minimum=0, maximum=None)
@@ -258,7 +261,7 @@ def solve(puzzle: Puzzle, **question: Any) -> Run:
 
 
 def count(puzzle: Puzzle, **question: Any) -> int:
-    """The number of arrangements (with ``distinct=True`` up to symmetry); the keywords are those of :func:`start`.
+    """The number of arrangements (with ``distinct=True`` up to symmetry); the keywords are those of :func:`ask`.
 
     Raises IncompleteError, which knows what was seen, where a limit ended the search: a part is not a count.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tilemodel.backends.refutation import Core, find_core
 from tilemodel.colouring import Colouring, find_colouring
 from tilemodel.compiler import Compilation, without_goal
-from tilemodel.driver import start
+from tilemodel.driver import ask
 from tilemodel.insight import Finding, findings
 from tilemodel.instance import ItemKind
 
@@ -54,7 +54,7 @@ def find_reason(compilation: Compilation, seconds: float | None = None) -> Reaso
 
 def has_arrangement(compilation: Compilation, seconds: float | None = None) -> bool | None:
     """Whether there is an arrangement; None where the time was not enough to tell."""
-    with start(compilation.puzzle, limit=1, time_limit=seconds, question="count") as run:
+    with ask(compilation, limit=1, time_limit=seconds, question="count") as run:
         return run.count().satisfiable
 
 

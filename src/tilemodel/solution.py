@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tilemodel.lattice import Cell
 from tilemodel.placements import Placements
+from tilemodel.puzzle import Puzzle
 
 
 class PlacedPiece(NamedTuple):
@@ -29,6 +30,12 @@ class Solution:
     def __post_init__(self) -> None:
         placed = (PlacedPiece(piece, tuple(sorted(tuple(cell) for cell in cells))) for piece, cells in self.placements)
         object.__setattr__(self, "placements", tuple(sorted(placed)))
+
+
+def worth(puzzle: Puzzle, solution: Solution) -> int:
+    """What an arrangement is worth by the puzzle's objective, which it must have."""
+    assert puzzle.objective is not None
+    return sum(puzzle.objective.worth(puzzle.piece(placed.piece)) for placed in solution.placements)
 
 
 def decode(placements: Placements, chosen: Iterable[int]) -> Solution:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tilemodel.compiler import Compilation
+from tilemodel.footprint import carried, footprints
 from tilemodel.instance import Instance, ItemKind
 from tilemodel.lattice import Matrix, transform
 from tilemodel.polyform import normalise
@@ -37,7 +38,7 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
     """All symmetries of the compiled puzzle, the identity first."""
     puzzle = compilation.puzzle
     found: dict[tuple[int, ...], Symmetry] = {}
-    where = {footprint: k for k, footprint in enumerate(_footprints(compilation))}
+    where = footprints(compilation.placements, compilation.instance)
     for matrix in puzzle.board_motions:
         cells = board_motion(puzzle, matrix)
         if cells is None or cells in found:
@@ -45,8 +46,11 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
         pieces = _piece_exchange(puzzle, matrix)
         if pieces is None or not _keeps_labels(puzzle, cells):
             continue
-        options = _option_images(where, cells, pieces)
-        if options is not None and _keeps_instance(compilation.instance, options, pieces, puzzle):
+        images = carried(where, cells, pieces)
+        if None in images:
+            continue
+        options = array("i", images)
+        if _keeps_instance(compilation.instance, options, pieces, puzzle):
             found[cells] = Symmetry(cells, pieces, options)
     return list(found.values())
 
@@ -115,29 +119,6 @@ def _move(puzzle: Puzzle, matrix: Matrix, shapes: Any) -> frozenset:
         cells, labels = zip(*sorted((transform(matrix, v), label) for v, label in shape), strict=True)
         result.add(frozenset(zip(normalise(puzzle.lattice, cells), labels, strict=True)))
     return frozenset(result)
-
-
-Footprint = tuple[tuple[int, tuple[int, ...]], ...]
-"""What an option lays: pieces with the positions of their cells, sorted."""
-
-
-def _footprints(compilation: Compilation) -> list[Footprint]:
-    """The footprint of each option."""
-    placements, instance = compilation.placements, compilation.instance
-    laid = [(placements.piece[p], tuple(placements.indices(p))) for p in instance.placements]
-    starts = instance.placement_offsets
-    return [tuple(sorted(laid[starts[k] : starts[k + 1]])) for k in range(instance.option_count)]
-
-
-def _option_images(where: Mapping[Footprint, int], cells: Sequence[int], pieces: Sequence[int]) -> array | None:
-    """Where each option goes, or None where one would go outside the instance."""
-    images = array("i")
-    for footprint in where:
-        moved = tuple(sorted((pieces[p], tuple(sorted([cells[i] for i in indices]))) for p, indices in footprint))
-        if (image := where.get(moved)) is None:
-            return None
-        images.append(image)
-    return images
 
 
 def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], puzzle: Puzzle) -> bool:

@@ -7,30 +7,26 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from typing import Any
 
 from tilemodel.cli.fragments import Fragments, to_json
 from tilemodel.cli.output import Output
-from tilemodel.cli.report import Report, worth_of
+from tilemodel.cli.report import Report
 from tilemodel.formats.solutions import solution_to_dict
 from tilemodel.placements import Placements
 from tilemodel.puzzle import Puzzle
-from tilemodel.solution import Solution
+from tilemodel.solution import Solution, worth
 
 
 class Listing(abc.ABC):
-    """Takes arrangements one by one or, if ``takes_batches``, as arrays."""
+    """Takes arrangements one by one."""
 
-    takes_batches = False
     _best: Solution | None = None
 
     @abc.abstractmethod
     def add(self, solution: Solution) -> None:
         """One more arrangement."""
-
-    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
-        """Several more, as the driver's ``batches`` gives them."""
-        raise NotImplementedError("this format takes arrangements one by one")
 
     def improve(self, solution: Solution) -> None:
         """An arrangement better than all before it, where there is an objective. In data the last one alone counts."""
@@ -39,6 +35,21 @@ class Listing(abc.ABC):
     @abc.abstractmethod
     def finish(self, report: Report) -> None:
         """All that there will be has been added."""
+
+
+class BatchListing(Listing):
+    """Takes arrangements as arrays, too, from fragments of text made once for each placement."""
+
+    _fragments: Fragments | None = None
+
+    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
+        """Several more, as the driver's ``batches`` gives them."""
+        self._fragments = self._fragments or Fragments(placements)
+        self._add_texts(self._fragments.solutions(offsets, chosen))
+
+    @abc.abstractmethod
+    def _add_texts(self, texts: Iterable[bytes]) -> None:
+        """Several more, each as JSON."""
 
 
 def listing_for(form: str, puzzle: Puzzle, output: Output, *, several: bool) -> Listing:
@@ -71,7 +82,7 @@ class _Text(Listing):
 
     def improve(self, solution: Solution) -> None:
         self._number += 1
-        self._draw(solution, f"Arrangement {self._number:,}, objective {worth_of(self._puzzle, solution):,}:\n")
+        self._draw(solution, f"Arrangement {self._number:,}, objective {worth(self._puzzle, solution):,}:\n")
 
     def _draw(self, solution: Solution, heading: str) -> None:
         between = "\n" if self._number > 1 else ""
@@ -96,22 +107,17 @@ def _can_write_lines(encoding: str) -> bool:
     return True
 
 
-class _JsonLines(Listing):
+class _JsonLines(BatchListing):
     """One arrangement a line, and nothing else."""
-
-    takes_batches = True
 
     def __init__(self, output: Output):
         self._output = output
-        self._fragments: Fragments | None = None
 
     def add(self, solution: Solution) -> None:
-        self._output.write(to_json(solution_to_dict(solution)) + b"\n")
-        self._output.flush()
+        self._add_texts([to_json(solution_to_dict(solution))])
 
-    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
-        self._fragments = self._fragments or Fragments(placements)
-        self._output.write(b"".join(line + b"\n" for line in self._fragments.solutions(offsets, chosen)))
+    def _add_texts(self, texts: Iterable[bytes]) -> None:
+        self._output.write(b"".join(text + b"\n" for text in texts))
         self._output.flush()
 
     def finish(self, report: Report) -> None:
@@ -119,28 +125,21 @@ class _JsonLines(Listing):
             self.add(self._best)
 
 
-class _Json(Listing):
+class _Json(BatchListing):
     """One object. What it begins with is known at the end only, so the arrangements wait in a temporary file."""
-
-    takes_batches = True
 
     def __init__(self, puzzle: Puzzle, output: Output):
         self._puzzle, self._output = puzzle, output
         self._waiting = tempfile.SpooledTemporaryFile(max_size=50_000_000)
         self._number = 0
-        self._fragments: Fragments | None = None
 
     def add(self, solution: Solution) -> None:
-        self._append(to_json(solution_to_dict(solution)))
+        self._add_texts([to_json(solution_to_dict(solution))])
 
-    def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
-        self._fragments = self._fragments or Fragments(placements)
-        for text in self._fragments.solutions(offsets, chosen):
-            self._append(text)
-
-    def _append(self, text: bytes) -> None:
-        self._waiting.write((b",\n  " if self._number else b"\n  ") + text)
-        self._number += 1
+    def _add_texts(self, texts: Iterable[bytes]) -> None:
+        for text in texts:
+            self._waiting.write((b",\n  " if self._number else b"\n  ") + text)
+            self._number += 1
 
     def finish(self, report: Report) -> None:
         head = {**report.head, "status": report.satisfiability, "complete": report.complete}

@@ -7,13 +7,7 @@ from typing import Any
 from tilemodel.backends.base import StopReason
 from tilemodel.driver import Run
 from tilemodel.puzzle import Puzzle
-from tilemodel.solution import Solution
-
-
-def worth_of(puzzle: Puzzle, solution: Solution) -> int:
-    """What an arrangement is worth by the puzzle's objective."""
-    assert puzzle.objective is not None
-    return sum(puzzle.objective.worth(puzzle.piece(placed.piece)) for placed in solution.placements)
+from tilemodel.solution import Solution, worth
 
 
 class Report:
@@ -36,7 +30,7 @@ class Report:
         answered = run is not None and run.outcome.stop in (StopReason.EXHAUSTED, StopReason.SOLUTION_LIMIT)
         self.interrupted = interrupted and not answered
         self.objective_asked = puzzle.objective is not None
-        self.objective = None if best is None else worth_of(puzzle, best)
+        self.objective = None if best is None else worth(puzzle, best)
 
     @property
     def optimal(self) -> bool:

@@ -6,7 +6,7 @@ import argparse
 
 from tilemodel.cli import options, status
 from tilemodel.cli.asking import Asking
-from tilemodel.cli.listing import Listing, listing_for
+from tilemodel.cli.listing import BatchListing, Listing, listing_for
 from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import whole_number
 from tilemodel.cli.report import Report
@@ -66,7 +66,7 @@ def _list(asking: Asking, listing: Listing, limit: int | None) -> None:
     """Hand each arrangement to the listing, until the end or an interruption."""
     assert asking.run is not None
     with asking.progress() as progress:
-        if listing.takes_batches and (limit is None or limit > _MANY):
+        if isinstance(listing, BatchListing) and (limit is None or limit > _MANY):
             for offsets, placements in asking.until_interrupted(asking.run.batches()):
                 with progress.hidden():
                     listing.add_batch(asking.run.compilation.placements, offsets, placements)
