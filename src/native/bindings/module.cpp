@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "tilemodel/anchor.hpp"
+#include "tilemodel/engine.hpp"
+#include "tilemodel/problem.hpp"
 
 namespace nb = nanobind;
 
@@ -50,15 +52,15 @@ nb::bytes raw(const std::vector<std::int32_t>& numbers) {
 }
 
 // (status, selections given, offsets and chosen as the bytes of int32 arrays)
-nb::tuple advance(tilemodel::AnchorSearch& search, std::uint64_t budget, std::uint64_t quota, bool listing) {
+nb::tuple advance(tilemodel::Engine& engine, std::uint64_t budget, std::uint64_t quota, bool listing) {
   tilemodel::Selections selections;
-  const auto before = search.found();
+  const auto before = engine.found();
   tilemodel::Status status;
   {
     nb::gil_scoped_release release;
-    status = search.advance(budget, quota, listing ? &selections : nullptr);
+    status = engine.advance(budget, quota, listing ? &selections : nullptr);
   }
-  return nb::make_tuple(static_cast<int>(status), search.found() - before, raw(selections.offsets),
+  return nb::make_tuple(static_cast<int>(status), engine.found() - before, raw(selections.offsets),
                         raw(selections.chosen));
 }
 
@@ -69,23 +71,18 @@ NB_MODULE(_native, module) {
   module.attr("PAUSED") = static_cast<int>(tilemodel::Status::kPaused);
   module.attr("EXHAUSTED") = static_cast<int>(tilemodel::Status::kExhausted);
   module.attr("OPEN") = tilemodel::kOpen;
-  module.attr("MAX_CELLS") = tilemodel::AnchorSearch::kMaxCells;
   module.attr("MAX_REACH") = tilemodel::kMaxReach;
+  module.attr("ANCHOR_MAX_CELLS") = tilemodel::kAnchorMaxCells;
 
-  nb::class_<tilemodel::AnchorSearch>(module, "AnchorSearch")
+  nb::class_<tilemodel::Problem>(module, "Problem");
+  module.def("problem", &make_problem);
+
+  nb::class_<tilemodel::Engine>(module, "Engine")
       .def("advance", &advance, nb::arg("budget"), nb::arg("quota"), nb::arg("listing"))
-      .def_prop_ro("nodes", &tilemodel::AnchorSearch::nodes)
-      .def_prop_ro("done", &tilemodel::AnchorSearch::done);
+      .def_prop_ro("nodes", &tilemodel::Engine::nodes)
+      .def_prop_ro("done", &tilemodel::Engine::done);
 
-  module.def("anchor_search",
-             [](std::int32_t cell_count, const Buffer<std::int32_t>& lo, const Buffer<std::int32_t>& hi,
-                const Buffer<std::int8_t>& is_piece, const Buffer<std::int32_t>& offsets,
-                const Buffer<std::int32_t>& members, const Buffer<std::int32_t>& row_offsets,
-                const Buffer<std::int32_t>& row_options, const Buffer<std::int64_t>& row_coefficients,
-                const Buffer<std::int64_t>& row_lo, const Buffer<std::int64_t>& row_hi, bool plain) {
-               const auto problem = make_problem(cell_count, lo, hi, is_piece, offsets, members, row_offsets,
-                                                 row_options, row_coefficients, row_lo, row_hi);
-               nb::gil_scoped_release release;
-               return tilemodel::AnchorSearch::make(problem, plain);
-             });
+  // The engines: each takes a problem, which it does not keep, and its own options.
+  module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
+             nb::call_guard<nb::gil_scoped_release>());
 }

@@ -19,7 +19,7 @@ using std::uint64_t;
 
 // The board in W words, the flags in F more. kLedger: whether anything else matters.
 template <int W, int F, bool kLedger>
-class Search final : public AnchorSearch {
+class Search final : public Engine {
   using State = Bits<W + F>;
 
  public:
@@ -196,23 +196,23 @@ class Search final : public AnchorSearch {
 };
 
 template <int W, int F>
-std::unique_ptr<AnchorSearch> make_search(const Problem& problem, const Scan& scan, bool plain) {
+std::unique_ptr<Engine> make_search(const Problem& problem, const Scan& scan, bool plain) {
   Ledger ledger(problem, scan);
   if (ledger.trivial()) return std::make_unique<Search<W, F, false>>(problem, scan, std::move(ledger), plain);
   return std::make_unique<Search<W, F, true>>(problem, scan, std::move(ledger), plain);
 }
 
 template <int W>
-std::unique_ptr<AnchorSearch> make_search(const Problem& problem, const Scan& scan, bool plain) {
+std::unique_ptr<Engine> make_search(const Problem& problem, const Scan& scan, bool plain) {
   if (scan.flags <= 64) return make_search<W, 1>(problem, scan, plain);
-  return make_search<W, AnchorSearch::kMaxFlags / 64>(problem, scan, plain);
+  return make_search<W, kAnchorMaxFlags / 64>(problem, scan, plain);
 }
 
 }  // namespace
 
-std::unique_ptr<AnchorSearch> AnchorSearch::make(const Problem& problem, bool plain) {
-  const Scan scan(problem, kMaxFlags);
-  if (scan.positions > kMaxCells) throw std::invalid_argument("more cells than the engine has room for");
+std::unique_ptr<Engine> make_anchor(const Problem& problem, bool plain) {
+  const Scan scan(problem, kAnchorMaxFlags);
+  if (scan.positions > kAnchorMaxCells) throw std::invalid_argument("more cells than the engine has room for");
   if (!plain)
     if (auto jigsaw = make_jigsaw(problem, scan)) return jigsaw;
   if (scan.positions <= 64) return make_search<1>(problem, scan, plain);

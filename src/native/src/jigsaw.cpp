@@ -35,7 +35,7 @@ bool is_jigsaw(const Problem& problem, const Scan& scan) {
 // All shapes in B words of bits: the shapes that fit at an anchor are those of its own, of pieces that are left, and
 // that each window of eight of the cells ahead leaves.
 template <int B>
-class Jigsaw final : public AnchorSearch {
+class Jigsaw final : public Engine {
   using Words = std::array<uint64_t, B>;
 
  public:
@@ -179,7 +179,7 @@ class Jigsaw final : public AnchorSearch {
 
 }  // namespace
 
-std::unique_ptr<AnchorSearch> make_jigsaw(const Problem& problem, const Scan& scan) {
+std::unique_ptr<Engine> make_jigsaw(const Problem& problem, const Scan& scan) {
   if (!is_jigsaw(problem, scan)) return nullptr;
   const Shapes<1, 1> shapes(problem, scan);
   if (shapes.seen.size() <= 64) return std::make_unique<Jigsaw<1>>(shapes, problem.cell_count);

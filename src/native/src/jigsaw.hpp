@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "scan.hpp"
-#include "tilemodel/anchor.hpp"
+#include "tilemodel/engine.hpp"
 #include "tilemodel/problem.hpp"
 
 namespace tilemodel {
@@ -12,6 +12,6 @@ namespace tilemodel {
 // A search that gives the same selections in the same order as the general one, several times faster; null where the
 // problem is not of this kind: each item besides the cells is covered exactly once, each option covers one of them, and
 // their sizes add up to the board, so that a full board has used them all.
-std::unique_ptr<AnchorSearch> make_jigsaw(const Problem& problem, const Scan& scan);
+std::unique_ptr<Engine> make_jigsaw(const Problem& problem, const Scan& scan);
 
 }  // namespace tilemodel

@@ -71,7 +71,7 @@ std::set<Selection> by_definition(const Problem& problem) {
 }
 
 std::vector<Selection> list(const Problem& problem, bool plain, std::uint64_t budget, std::uint64_t quota) {
-  const auto search = AnchorSearch::make(problem, plain);
+  const auto search = make_anchor(problem, plain);
   Selections out;
   double done = 0;
   for (;;) {
@@ -185,7 +185,7 @@ void wide_boards_and_many_flags_agree() {
 
 void dominoes_have_the_known_numbers() {
   for (const auto& [height, width, count] : {std::tuple{2, 20, 10946ull}, {4, 6, 281ull}, {5, 5, 0ull}, {6, 6, 6728ull}}) {
-    const auto search = AnchorSearch::make(dominoes(height, width));
+    const auto search = make_anchor(dominoes(height, width));
     while (search->advance(1000, 1u << 30, nullptr) != Status::kExhausted) {
     }
     expect(search->found() == count, "dominoes", search->found());
