@@ -55,7 +55,7 @@ def refused(result) -> str:
         (["solve", "soma", "--time-limit", "0"], "--time-limit: a number of seconds above 0"),
         (["solve", "soma", "--backend", "anchr"], "no backend is named 'anchr'; did you mean 'anchor'?"),
         (["help", "slove"], "did you mean 'solve'?"),
-        (["solve", "soma", "--format", "svg"], "svg is not available here in this version; there are text, json"),
+        (["count", "soma", "--format", "svg"], "svg is not available here in this version; there are text, json"),
         (["solve", "soma", "--format", "html"], "html is not available here in this version"),
         (["solve", "soma", "--output", ""], "--output: the name of the file is empty"),
         (["solve", "soma", "--workers", "2"], "name it, too (--backend cpsat)"),

@@ -7,7 +7,6 @@ import pytest
 import tilemodel as tm
 from tilemodel.compiler import compile_puzzle
 from tilemodel.lattice import LATTICES
-from tilemodel.render.colors import PALETTE, parse_color, piece_colors, shade
 from tilemodel.render.letters import copy_letters, piece_letters
 from tilemodel.render.plane import plane_of
 from tilemodel.render.terminal import ColorDepth, color_depth
@@ -170,7 +169,7 @@ def test_blocks_of_colour_have_the_colour_of_the_piece():
     assert set(backgrounds(TextPicture(puzzle, depth=ColorDepth.INDEXED).draw(solution))[2:]) == {"48;5;208"}
 
 
-def test_touching_copies_get_different_shades():
+def test_touching_copies_get_different_colours():
     puzzle = tm.load("t-tetrominoes-8x8")
     with tm.solve(puzzle, backend="anchor", limit=1) as run:
         (solution,) = run
@@ -181,13 +180,6 @@ def test_touching_copies_get_different_shades():
         for other in ((row + 1, column), (row, column + 1)):
             if other in owner:
                 assert (color[row, column] == color[other]) == (owner[row, column] == owner[other])
-
-
-def test_colours_of_many_pieces_differ():
-    pieces = tuple(tm.Piece(f"{n}", ((0, 0),)) for n in range(3 * len(PALETTE)))
-    assert len(set(piece_colors(tm.Puzzle(tm.Board.box(1, 1), pieces)).values())) == len(pieces)
-    assert parse_color("#abc") == (0xAA, 0xBB, 0xCC) and parse_color("#102030") == (16, 32, 48)
-    assert shade((10, 20, 30), 0) == (10, 20, 30)
 
 
 @pytest.mark.parametrize(

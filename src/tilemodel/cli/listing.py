@@ -12,6 +12,7 @@ from typing import Any
 
 from tilemodel.cli.fragments import Fragments, to_json
 from tilemodel.cli.output import Output
+from tilemodel.cli.pictures import PICTURES
 from tilemodel.cli.report import Report
 from tilemodel.formats.solutions import solution_to_dict
 from tilemodel.placements import Placements
@@ -56,13 +57,15 @@ def listing_for(form: str, puzzle: Puzzle, output: Output, *, several: bool) -> 
     """The listing of a format; ``several``: more than one arrangement may come."""
     if form == "json":
         return _Json(puzzle, output)
-    return _JsonLines(output) if form == "jsonl" else _Text(puzzle, output, several)
+    if form in PICTURES:
+        return _Picture(form, puzzle, output)
+    return _JsonLines(output) if form == "jsonl" else TextListing(puzzle, output, several=several)
 
 
-class _Text(Listing):
+class TextListing(Listing):
     """Pictures, numbered where several may come; the legend stands under the first."""
 
-    def __init__(self, puzzle: Puzzle, output: Output, several: bool):
+    def __init__(self, puzzle: Puzzle, output: Output, *, several: bool):
         from tilemodel.render.terminal import color_depth
         from tilemodel.render.text import TextPicture
 
@@ -105,6 +108,23 @@ def _can_write_lines(encoding: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+class _Picture(Listing):
+    """One file with all arrangements in it, drawn at the end."""
+
+    def __init__(self, form: str, puzzle: Puzzle, output: Output):
+        self._form, self._puzzle, self._output = form, puzzle, output
+        self._solutions: list[Solution] = []
+
+    def add(self, solution: Solution) -> None:
+        self._solutions.append(solution)
+
+    def finish(self, report: Report) -> None:
+        if self._best is not None:
+            self.add(self._best)
+        remark = "no arrangement exists (proved)" if report.complete else "no arrangement found so far"
+        self._output.write(PICTURES[self._form](self._puzzle, self._solutions, remark))
 
 
 class _JsonLines(BatchListing):

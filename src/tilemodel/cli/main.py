@@ -18,6 +18,7 @@ COMMANDS = {
     "info": "pieces, placements, symmetry, and what is known before any search",
     "check": "models against their expected answers, or solutions against a model",
     "explain": "why a puzzle has no arrangement",
+    "draw": "arrangements from a file, or a puzzle's board and pieces, as text or SVG",
     "models": "the models that come with tilemodel",
     "backends": "the solvers, and what each can do",
 }

@@ -9,6 +9,7 @@ from tilemodel.cli.asking import Asking
 from tilemodel.cli.listing import BatchListing, Listing, listing_for
 from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import whole_number
+from tilemodel.cli.pictures import PICTURES
 from tilemodel.cli.report import Report
 from tilemodel.errors import UsageError
 from tilemodel.solution import Solution
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how_many.add_argument("--limit", type=whole_number(1), metavar="N", help="stop after N arrangements (default: 1)")
     how_many.add_argument("--all", action="store_true", help="every arrangement")
     options.add_search(parser)
-    options.add_output(parser, "text", "json", "jsonl")
+    options.add_output(parser, "text", "json", "jsonl", *PICTURES)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 A cell is one character: its piece's letter, ``.`` where it stays empty, a space where there is no cell. Layers
 stand side by side, in order, and wrap to the width. Where a piece may be used several times its copies would run
 together: on a grid of one layer lines are drawn between them, elsewhere copies that touch get different letters
-(in colour, different shades).
+(in colour, different colours).
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 from tilemodel.lattice import Cell
 from tilemodel.puzzle import Puzzle
-from tilemodel.render.colors import Color, paint, piece_colors, shade
+from tilemodel.render.colors import Color
+from tilemodel.render.contacts import Contacts
 from tilemodel.render.copies import copy_numbers
 from tilemodel.render.letters import copy_letters
 from tilemodel.render.outline import outline
+from tilemodel.render.palette import PieceColors
 from tilemodel.render.plane import plane_of
-from tilemodel.render.terminal import ColorDepth
+from tilemodel.render.terminal import ColorDepth, paint
 from tilemodel.solution import Solution
 
 EMPTY = "."
@@ -47,7 +49,7 @@ class TextPicture:
     ):
         self._puzzle, self._depth, self._width, self._ascii = puzzle, depth, width, ascii_only
         self._plane = plane_of(puzzle.lattice)
-        self._colors = piece_colors(puzzle)
+        self._contacts, self._colors = Contacts(puzzle), PieceColors(puzzle)
         self._layers = self._split_layers()
         copies = {piece.name: _MOST_LETTERS if piece.maximum is None else piece.maximum for piece in puzzle.pieces}
         several = any(number > 1 for number in copies.values())
@@ -65,12 +67,11 @@ class TextPicture:
     def draw(self, solution: Solution) -> str:
         """The picture, without a newline at its end."""
         owner = {cell: n for n, placed in enumerate(solution.placements) for cell in placed.cells}
-        apart = self._varied or self._depth is not ColorDepth.NONE
-        numbers = copy_numbers(self._puzzle, solution, owner) if apart else [0] * len(solution.placements)
         names = [placed.piece for placed in solution.placements]
+        numbers = copy_numbers(self._contacts, solution) if self._varied else [0] * len(names)
         letters = [_cyclic(self._letters[name], number) for name, number in zip(names, numbers, strict=True)]
         if self._depth is not ColorDepth.NONE:
-            colors = [shade(self._colors[name], number) for name, number in zip(names, numbers, strict=True)]
+            colors = self._colors.of(solution)
             blocks = [self._colored(layer, owner, letters, colors) for layer in self._layers]
         elif self._lines:
             blocks = [self._lined(layer, owner, letters) for layer in self._layers]
