@@ -86,7 +86,8 @@ class _Grid:
         embedded = [lattice.embed(cell) for cell in board.cells]
         shapes = [shape for shapes in puzzle.orientations for shape in shapes]
         corner = [min(axis) for axis in zip(*embedded, strict=True)]
-        self._strides, stride = [], 1
+        self._strides: list[int] = []
+        stride = 1
         for axis in reversed(range(len(corner))):
             extent = max(v[axis] for v in embedded) - corner[axis]
             reach = max((abs(v[axis] - shape[0][axis]) for shape in shapes for v in shape), default=0)
@@ -222,7 +223,8 @@ def _in_scan_order(placements: Placements, rank: Sequence[int]) -> Iterator[tupl
         stop = bisect_right(placements.orientation, o, start, of_piece)
         size = placements.puzzle.pieces[p].size
         cells = placements.cells[placements.offsets[start] : placements.offsets[stop]]
-        order = sorted(range(size), key=lambda j, cells=cells: rank[cells[j]])
+        ranks = [rank[i] for i in cells[:size]]
+        order = sorted(range(size), key=ranks.__getitem__)
         yield p, range(start, stop), [list(map(rank.__getitem__, cells[j::size])) for j in order]
         start = stop
 

@@ -53,8 +53,7 @@ class Run:
         self._cancelled = False
         self._cut = False  # whether some of the last batch were more than the limit
         self._earlier_work = Statistics()
-        self._search = self._next_search()
-        assert self._search is not None, "a run has at least one stage"
+        self._search = self._begin(next(self._stages))
 
     # What is known.
 
@@ -150,11 +149,8 @@ class Run:
 
         return OrbitFilter(self.compilation.instance, symmetry_group(self.compilation))
 
-    def _next_search(self) -> Search | None:
-        """The search of the next stage, or None after the last."""
-        stage = next(self._stages, None)
-        if stage is None:
-            return None
+    def _begin(self, stage: Stage) -> Search:
+        """The search of a stage."""
         self.backend, self.why = stage.backend, stage.why
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
@@ -170,9 +166,8 @@ class Run:
             self._search.close()
             stop = stop if stop is StopReason.EXHAUSTED and not self._cut else StopReason.SOLUTION_LIMIT
         elif stop is StopReason.TIME_LIMIT and not self._stage_is_last and not out_of_time and not self._cancelled:
-            work = self.statistics
-            if search := self._next_search():
-                self._earlier_work, self._search = work, search
+            if stage := next(self._stages, None):
+                self._earlier_work, self._search = self.statistics, self._begin(stage)
                 return
         self._end(stop or StopReason.CANCELLED)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +42,13 @@ class _Examination:
     def verdicts(self) -> Iterator[Verdict]:
         expect = self.puzzle.expect
         # The quick question first, so that a slow count does not take its time.
-        for question, expected, examine in (
+        questions: tuple[tuple[str, Any, Callable[[Any], tuple[str, str]]], ...] = (
             ("solvable", expect.solvable, self._solvable),
             ("solutions", expect.solutions, self._solutions),
             ("distinct", expect.distinct, self._distinct),
             ("best", expect.best, self._best),
-        ):
+        )
+        for question, expected, examine in questions:
             if expected is None:
                 continue
             try:

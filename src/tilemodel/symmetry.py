@@ -46,10 +46,9 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
         pieces = _piece_exchange(puzzle, matrix)
         if pieces is None or not _keeps_labels(puzzle, cells):
             continue
-        images = carried(where, cells, pieces)
-        if None in images:
+        options = array("i", (k for k in carried(where, cells, pieces) if k is not None))
+        if len(options) < compilation.instance.option_count:  # some image is no option
             continue
-        options = array("i", images)
         if _keeps_instance(compilation.instance, options, pieces, puzzle):
             found[cells] = Symmetry(cells, pieces, options)
     return list(found.values())
