@@ -50,7 +50,7 @@ def wait_for(stream, text: str, seconds: float = 20.0) -> None:
 def test_interrupted_json_is_one_object_with_what_was_found(spawn, model, backend, signal_number):
     process = spawn("solve", model(MANY), "--all", "--backend", backend, "--format", "json", "--verbose")
     wait_for(process.stderr, "backend")
-    time.sleep(0.5)
+    time.sleep(0.2)
     process.send_signal(signal_number)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130, err
@@ -72,7 +72,7 @@ def test_interrupted_with_an_objective_gives_the_best_so_far(spawn):
     words = ("solve", "t-tetrominoes-7x7", "--backend", "reference", "--format", "json", "--verbose")
     process = spawn(*words)
     wait_for(process.stderr, "backend")
-    time.sleep(0.5)
+    time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     answer = json.loads(out)
@@ -92,7 +92,7 @@ def test_interrupted_output_file_keeps_what_was_found(spawn, model, tmp_path):
     words = ("--all", "--backend", "reference", "--format", "jsonl", "--output", target, "--verbose")
     process = spawn("solve", model(MANY), *words)
     wait_for(process.stderr, "backend")
-    time.sleep(0.5)
+    time.sleep(0.2)
     assert not target.exists()
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
@@ -191,7 +191,7 @@ def test_colours_elsewhere_only_when_forced(spawn):
 
 
 def test_progress_goes_to_a_terminal(model):
-    words = ["count", str(model(MANY)), "--backend", "reference", "--time-limit", "2"]
+    words = ["count", str(model(MANY)), "--backend", "reference", "--time-limit", "1.4"]
     seen = on_terminal(words, {"TERM": "xterm"}, stream="stderr")
     assert " found, " in seen and " nodes (" in seen
     assert " found, " not in on_terminal([*words, "--quiet"], {"TERM": "xterm"}, stream="stderr")
@@ -199,5 +199,5 @@ def test_progress_goes_to_a_terminal(model):
 
 
 def test_progress_goes_nowhere_else(spawn, model):
-    _, err = spawn("count", model(MANY), "--backend", "reference", "--time-limit", "1.5").communicate(timeout=20)
+    _, err = spawn("count", model(MANY), "--backend", "reference", "--time-limit", "1.3").communicate(timeout=20)
     assert " found, " not in err

@@ -21,7 +21,7 @@ every_backend = pytest.mark.parametrize(
 )
 every_instance = pytest.mark.parametrize("instance", SMALL.values(), ids=SMALL)
 LONG = dominoes(10, 10)  # 258,584,046,368 selections
-SILENT = market_split(6, 60)  # runs for long without a selection
+SILENT = market_split(4, 40)  # runs for long without a selection
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ SCRIPT = textwrap.dedent("""
         others = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
         print("interrupted", search.outcome.stop.name, others, search.outcome.complete)
 """)
-MANY, SILENT = "dominoes(10, 10)", "market_split(6, 60)"
+MANY, SILENT = "dominoes(10, 10)", "market_split(4, 40)"
 
 
 @pytest.mark.parametrize("name", backends.names())
@@ -36,7 +36,7 @@ def test_ctrl_c_is_a_keyboard_interrupt_and_leaves_nothing_behind(name, instance
     backend = backends.get(name)
     if missing := backend.availability():
         pytest.skip(missing)
-    if instance == SILENT and (objections := backend.objections(market_split(6, 60))):
+    if instance == SILENT and (objections := backend.objections(market_split(4, 40))):
         pytest.skip("; ".join(objections))
     assert interrupted(name, instance, use) == "interrupted CANCELLED [] False"
 
@@ -50,7 +50,7 @@ def interrupted(name: str, instance: str, use: str) -> str:
         assert process.stdout
         assert process.stdout.readline() == "running\n"
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(0.5)
+            process.wait(0.3)
         process.send_signal(signal.SIGINT)
         try:
             output, _ = process.communicate(timeout=20)

@@ -77,7 +77,7 @@ def test_cells_that_may_stay_empty_carry_no_weight():
     assert proof is None or proof.proves(it)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzles())
 def test_no_puzzle_with_an_arrangement_is_refuted(puzzle):
     it = compile_puzzle(puzzle).instance

@@ -85,7 +85,7 @@ def puzzles(draw) -> Puzzle:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(puzzles())
 def test_definition_lowering_and_instance_agree(puzzle):
     try:

@@ -29,7 +29,7 @@ MARKS = st.lists(
 COPIES = st.tuples(st.integers(0, 2), st.one_of(st.none(), st.integers(0, 3)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(MARKS, st.data())
 def test_reachable_counts_are_those_of_all_choices(marks, data):
     copies = []
@@ -121,14 +121,14 @@ def puzzles(draw):
     return tm.Puzzle(draw(BOARDS), tuple(pieces))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_what_is_refuted_has_no_arrangement(puzzle):
     if refuted_by(puzzle):
         assert tm.count(puzzle, backend="reference") == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_symmetric_arrangements_are_not_refuted_wrongly(puzzle):
     """Where a quotient is searched, options stand for several placements."""

@@ -130,7 +130,7 @@ def read_or_refused(text: str) -> None:
         assert str(error).startswith("x.toml")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(MODELS), st.data())
 def test_a_damaged_text_is_read_or_refused(text, data):
     for _ in range(data.draw(st.integers(1, 4))):
@@ -140,7 +140,7 @@ def test_a_damaged_text_is_read_or_refused(text, data):
     read_or_refused(text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(MODELS), st.data())
 @example(SQUARE, None)
 def test_a_model_with_other_values_is_read_or_refused(text, data):
