@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from tilemodel import backends
 from tilemodel.backends.base import Batch, Limits, Outcome, Search, Statistics, StopReason
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.choice import Stage, choose
@@ -156,7 +155,7 @@ class Run:
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
         self._stage_is_last = stage.seconds is None
         solutions = self.limit if self._orbits is None else None
-        return backends.get(stage.backend).search(self._instance, Limits(solutions, seconds), stage.options)
+        return stage.search(self._instance, Limits(solutions, seconds))
 
     def _conclude(self) -> None:
         """After a search has ended: end the run, or go on to the next stage where it only used up its time."""
@@ -228,18 +227,29 @@ def ask(
     time_limit: float | None = None,
     seed: int | None = None,
     options: Any = None,
+    workers: int | None = None,
+    ordered: bool = False,
     question: str = "solve",
 ) -> Run:
     """Begin to answer a question about a compiled puzzle.
 
     ``question`` is ``"solve"`` (arrangements, with an objective the best) or ``"count"`` (the objective is
     ignored). ``limit`` and ``time_limit`` (seconds) end it early. ``options`` is the options value of the named
-    backend. Raises UnsupportedError where the backend cannot take the puzzle.
+    backend. ``workers`` search together, and find the same arrangements; with ``ordered`` in the same order,
+    whatever their number. Raises UnsupportedError where the backend cannot take the puzzle.
     """
     if question == "count":
         compilation = without_goal(compilation)
     limits = Limits(limit, time_limit)
-    stages = choose(compilation.instance, backend=backend, limits=limits, seed=seed, options=options)
+    stages = choose(
+        compilation.instance,
+        backend=backend,
+        limits=limits,
+        seed=seed,
+        options=options,
+        workers=workers,
+        ordered=ordered,
+    )
     return Run(compilation, stages, limit=limit, distinct=distinct, time_limit=time_limit)
 
 

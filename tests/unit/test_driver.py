@@ -52,6 +52,38 @@ def test_all_ways_see_the_same(backend):
         assert run.outcome.complete and run.outcome.found == 36
 
 
+@pytest.mark.parametrize("backend", ["auto", *backends.names()])
+def test_workers_see_the_same(backend):
+    assert set(solve(SQUARE, backend=backend, workers=2)) == set(solve(SQUARE, backend=backend))
+    assert count(SQUARE, backend=backend, workers=2, distinct=True) == 9
+    assert len(list(solve(SQUARE, backend=backend, workers=2, limit=1))) == 1
+
+
+@pytest.mark.parametrize("backend", ["auto", "anchor"])
+def test_an_order_is_the_same_whatever_the_workers(backend):
+    with start(SQUARE, backend=backend, ordered=True) as run:
+        alone = list(run)
+    assert list(solve(SQUARE, backend=backend, ordered=True, workers=3)) == alone
+    assert list(solve(SQUARE, backend=backend, ordered=True, workers=2, limit=5)) == alone[:5]
+
+
+def test_no_order_can_be_promised_by_the_clock():
+    with pytest.raises(UsageError, match="by the clock"):
+        solve(SQUARE, ordered=True, limit=1)
+    with pytest.raises(UsageError, match="differs each time"):
+        solve(SQUARE, backend="cpsat", ordered=True, workers=2, limit=1)
+    assert len(list(solve(SQUARE, backend="cpsat", ordered=True, limit=1))) == 1
+
+
+def test_workers_for_a_best_arrangement():
+    packing = Puzzle(Board.box(2, 3, optional=True), (DOMINO,), objective=Objective("pieces"))
+    for backend in ("auto", "cpsat", "sat"):
+        with start(packing, backend=backend, workers=2) as run:
+            assert len(list(run)[-1].placements) == 3
+            assert run.outcome.complete
+    assert "undivided" in run.why
+
+
 def test_one_of_each_orbit():
     with start(SQUARE, distinct=True) as run:
         assert len(list(run)) == 9 and run.outcome.complete
@@ -110,3 +142,5 @@ def test_impossible_questions_are_refused():
         solve(SQUARE, limit=0)
     with pytest.raises(UsageError):
         solve(SQUARE, time_limit=-1)
+    with pytest.raises(UsageError, match="workers"):
+        solve(SQUARE, workers=0)

@@ -29,6 +29,7 @@ LAYERS = {
     "symmetry": 2,
     "orbits": 2,
     "backends": 3,
+    "parallel": 4,
     "choice": 4,
     "checker": 4,
     "driver": 4,

@@ -293,7 +293,7 @@ class NoOptions:
 class Backend(abc.ABC):
     """A solver. Stateless: one value serves any number of searches at once.
 
-    ``Options`` is the frozen dataclass of its own settings. ``native`` backends release the GIL.
+    ``Options`` is the frozen dataclass of its own settings.
     """
 
     name: str
@@ -316,11 +316,15 @@ class Backend(abc.ABC):
 
     def search(self, instance: Instance, limits: Limits = Limits(), options: Any = None) -> Search:
         """Start a search. Raises UnsupportedError, naming every culprit, before the first solution."""
+        return self._start(instance, limits, self.admit(instance, options))
+
+    def admit(self, instance: Instance, options: Any = None) -> Any:
+        """The options to use, where it takes the instance; raises as :meth:`search` does where it does not."""
         if culprits := self.objections(instance):
             raise UnsupportedError(f"the {self.name} backend cannot take {'; '.join(culprits)}")
         if options is not None and not isinstance(options, self.Options):
             raise UsageError(f"options of the {self.name} backend are a {self.Options.__qualname__}, not {options!r}")
-        return self._start(instance, limits, self.Options() if options is None else options)
+        return self.Options() if options is None else options
 
     @abc.abstractmethod
     def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Count and print; the exit status."""
-    settings = options.search_settings(arguments, one=False)
+    settings = options.search_settings(arguments)
     puzzle = options.load_puzzle(arguments)
     with Output(arguments.output) as output, Asking(arguments.quiet, arguments.verbose) as asking:
         asking.start(puzzle, question="count", **settings)

@@ -98,52 +98,28 @@ def load_puzzle(arguments: argparse.Namespace, model: str | None = None) -> Puzz
     return with_fixed(with_removed(load(arguments.model if model is None else model), arguments.remove), arguments.fix)
 
 
-def search_settings(arguments: argparse.Namespace, *, one: bool) -> dict[str, Any]:
-    """The keywords of the driver. ``one``: a single arrangement is wanted, which several workers may look for."""
+def search_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of the driver."""
     return {
         "backend": arguments.backend,
         "distinct": arguments.distinct,
         "time_limit": arguments.time_limit,
         "seed": arguments.seed,
-        "options": _backend_options(arguments, one=one),
+        "workers": arguments.workers,
+        "ordered": arguments.ordered,
+        "options": _backend_options(arguments),
     }
 
 
-def _backend_options(arguments: argparse.Namespace, *, one: bool) -> Any:
+def _backend_options(arguments: argparse.Namespace) -> Any:
     """The options value of the named backend, or None where nothing is set."""
-    given = {name: getattr(arguments, name) for name in ("solver", "encoding", "workers") if getattr(arguments, name)}
-    if arguments.backend == "auto":
-        return _refuse_for_auto(given, one=one, ordered=arguments.ordered)
-    kind = backends.get(arguments.backend).Options
-    own = {field.name for field in fields(kind)}
-    several = given.get("workers", 1) > 1
-    if several and not one:
-        raise UsageError(f"--workers: {_ONE_FOR_ALL}")
-    if several and arguments.ordered:
-        raise UsageError("--ordered: which of several workers finds one first differs each time; use --workers 1")
-    if "workers" not in own and not several:
-        given.pop("workers", None)  # one is what it has anyway
-    elif arguments.ordered and "workers" in own:
-        given["workers"] = 1
+    given = {name: getattr(arguments, name) for name in ("solver", "encoding") if getattr(arguments, name)}
     for name in given:
-        if name not in own:
-            raise UsageError(f"the {arguments.backend} backend has no --{name}; {_owner(name)} has")
-    return kind(**given) if given else None
-
-
-def _refuse_for_auto(given: dict[str, Any], *, one: bool, ordered: bool) -> None:
-    """What cannot be promised before it is known which backend answers."""
-    several = given.get("workers", 1) > 1
-    if not one and several:
-        raise UsageError(f"--workers: {_ONE_FOR_ALL}")
-    for name in given:
-        if one or name != "workers":
+        if arguments.backend == "auto":
             raise UsageError(f"--{name} is a setting of one backend: name it, too (--backend {_owner(name)})")
-    if one and ordered:
-        raise UsageError("--ordered: auto goes from one backend to another by the clock; name one with --backend")
-
-
-_ONE_FOR_ALL = "several look for one arrangement together; listing and counting is done by one"
+        if name not in {field.name for field in fields(backends.get(arguments.backend).Options)}:
+            raise UsageError(f"the {arguments.backend} backend has no --{name}; {_owner(name)} has")
+    return backends.get(arguments.backend).Options(**given) if given else None
 
 
 def _owner(option: str) -> str:

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search and print; the exit status."""
     limit = None if arguments.all else arguments.limit or 1
-    settings = options.search_settings(arguments, one=limit == 1)
+    settings = options.search_settings(arguments)
     puzzle = options.load_puzzle(arguments)
     if puzzle.objective and limit != 1:
         raise UsageError(
