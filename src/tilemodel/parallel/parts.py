@@ -48,7 +48,9 @@ def cut(instance: Instance, number: int, *, along_scan: bool) -> list[Part]:
     """
     cutter = _Cutter(instance, along_scan)
     whole = Part((1 << instance.option_count) - 1)
-    waiting = [(-instance.option_count, (), whole)] if cutter.possible(whole) else []
+    waiting: list[tuple[int, tuple[int, ...], Part]] = []  # by size, largest first
+    if cutter.possible(whole):
+        waiting.append((-instance.option_count, whole.path, whole))
     finished: list[Part] = []
     while waiting and len(waiting) + len(finished) < number:
         _, _, part = heapq.heappop(waiting)
