@@ -35,6 +35,8 @@ LAYERS = {
     "driver": 4,
     "expectations": 4,
     "insight": 4,
+    "estimate": 4,
+    "prospect": 4,
     "reach": 4,
     "colouring": 4,
     "reasons": 5,
@@ -44,7 +46,7 @@ LAYERS = {
     "cli": 6,
 }
 SOLVER_PACKAGES = {"ortools": "backends", "pysat": "backends", "_native": "backends"}
-HEAVY = {"numpy", "ortools", "pysat", "networkx", "rich"}
+HEAVY = {"numpy", "scipy", "ortools", "pysat", "networkx", "rich"}
 
 
 def modules() -> list[Path]:

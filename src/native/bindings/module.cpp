@@ -8,6 +8,7 @@
 
 #include "tilemodel/anchor.hpp"
 #include "tilemodel/engine.hpp"
+#include "tilemodel/population.hpp"
 #include "tilemodel/problem.hpp"
 
 namespace nb = nanobind;
@@ -85,4 +86,19 @@ NB_MODULE(_native, module) {
   // The engines: each takes a problem, which it does not keep, and its own options.
   module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
              nb::call_guard<nb::gil_scoped_release>());
+
+  nb::class_<tilemodel::Population>(module, "Population")
+      .def("advance", &tilemodel::Population::advance, nb::arg("budget"), nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("log_selections", &tilemodel::Population::log_selections)
+      .def_prop_ro("log_nodes", &tilemodel::Population::log_nodes)
+      .def_prop_ro("exact", &tilemodel::Population::exact)
+      .def_prop_ro("states", &tilemodel::Population::states);
+  module.def("countable", &tilemodel::countable);
+  module.def(
+      "population",
+      [](const tilemodel::Problem& problem, bool scan, std::uint64_t most, std::uint64_t seed) {
+        const auto order = scan ? tilemodel::Order::kScan : tilemodel::Order::kSmallest;
+        return tilemodel::Population::make(problem, order, most, seed);
+      },
+      nb::arg("problem"), nb::arg("scan"), nb::arg("most"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>());
 }

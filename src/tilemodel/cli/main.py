@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "models against their expected answers, or solutions against a model",
     "explain": "why a puzzle has no arrangement",
     "draw": "arrangements from a file, or a puzzle's board and pieces, as text or SVG",
+    "estimate": "about how many arrangements there are, and how long counting would take",
     "models": "the models that come with tilemodel",
     "backends": "the solvers, and what each can do",
 }

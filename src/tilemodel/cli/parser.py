@@ -86,6 +86,17 @@ def seconds(text: str) -> float:
     return number
 
 
+def fraction(text: str) -> float:
+    """A number between 0 and 1, neither of them."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 1:
+        raise argparse.ArgumentTypeError(f"a number between 0 and 1, such as 0.95, not {text!r}")
+    return number
+
+
 def one_of(what: str, known: Callable[[], Iterable[str]]) -> Callable[[str], str]:
     """One of some words; the nearest is named for any other."""
 
