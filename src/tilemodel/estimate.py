@@ -32,9 +32,9 @@ class Estimate:
     """About how many arrangements: ``interval`` holds the number with probability ``confidence``.
 
     Numbers are given by their natural logarithms, since many are beyond any float; minus infinity is zero.
-    ``exact``: nothing was sampled, the number is the count (of up to 10^12). ``nodes`` is the size of the search tree. ``population``
-    and ``seed`` make it again. ``reliable`` is false where some replicates met no arrangement at all: then the
-    interval reaches from zero to the size of the tree.
+    ``exact``: nothing was sampled, the number is the count (of up to 10^12). ``nodes`` is the size of the search
+    tree. ``population`` and ``seed`` make it again. ``reliable`` is false where some replicates met no arrangement at
+    all: then the interval reaches from zero to the size of the tree.
     """
 
     log_estimate: float
