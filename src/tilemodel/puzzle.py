@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tilemodel.drawing import MAY_STAY_EMPTY, PLAIN, parse_drawing
 from tilemodel.errors import PuzzleError
-from tilemodel.lattice import SQUARE, Cell, Lattice, Matrix
+from tilemodel.lattice import FCC, SQUARE, Cell, Lattice, Matrix
 from tilemodel.limits import check_cells
 from tilemodel.polyform import Shape, orientations
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ORIENTATIONS = ("free", "one-sided", "upright", "fixed")
 SYMMETRIES = ("full", "rotations")
+LOOKS = ("tiles", "balls")
 _COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
@@ -183,7 +184,8 @@ class Puzzle:
 
     ``symmetry`` says which motions of the board make two arrangements one: ``full`` (reflections too) or
     ``rotations``; None for the lattice's default. ``match``: a labelled cell of a piece lies on a board cell of
-    that label. Raises PuzzleError where the parts contradict each other.
+    that label. ``look`` says what pictures show: ``tiles`` (cubes in three dimensions) or ``balls``; None for the
+    lattice's default. Raises PuzzleError where the parts contradict each other.
     """
 
     board: Board
@@ -193,6 +195,7 @@ class Puzzle:
     objective: Objective | None = None
     symmetry: str | None = None
     match: bool = False
+    look: str | None = None
     name: str = ""
     title: str = ""
     source: str = ""
@@ -212,8 +215,17 @@ class Puzzle:
             seen.add(piece.name)
         if self.symmetry not in (None, *SYMMETRIES):
             raise PuzzleError(f"symmetry is one of {', '.join(SYMMETRIES)}, not {self.symmetry!r}")
+        if self.look not in (None, *LOOKS):
+            raise PuzzleError(f"look is one of {', '.join(LOOKS)}, not {self.look!r}")
+        if self.look == "tiles" and self.lattice is FCC:
+            raise PuzzleError("look: the cells of the fcc lattice are balls, not tiles")
         if self.objective and (unknown := sorted(set(self.objective.weights) - seen)):
             raise PuzzleError(f"the objective weighs {unknown[0]!r}, which is no piece")
+
+    @property
+    def balls(self) -> bool:
+        """Whether pictures show balls."""
+        return self.look == "balls" or self.lattice is FCC
 
     @cached_property
     def board_motions(self) -> tuple[Matrix, ...]:

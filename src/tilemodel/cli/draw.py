@@ -18,26 +18,48 @@ from tilemodel.solution import Solution
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``draw``."""
     options.add_model(parser)
-    parser.add_argument(
-        "--solutions", metavar="FILE", help="what to draw: solutions as solve prints them in JSON or jsonl"
-    )
+    parser.add_argument("--solutions", metavar="FILE", help="what solve printed as JSON or jsonl: draw these")
+    parser.add_argument("--sheet", action="store_true", help="pieces to print and cut out, in true size (SVG)")
+    parser.add_argument("--cell", type=_millimetres, metavar="MM", help="the side of a cell of --sheet (default: 20)")
     options.add_output(parser, "text", *PICTURES)
     parser.set_defaults(format=None)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw; the exit status."""
+    form = arguments.format or ("svg" if arguments.sheet else _by_ending(arguments.output))
+    if arguments.sheet and (form != "svg" or arguments.solutions is not None):
+        other = "--solutions" if form == "svg" else f"--format {form}"
+        raise UsageError(f"--sheet draws the pieces as SVG; it does not go with {other}")
+    if arguments.cell and not arguments.sheet:
+        raise UsageError("--cell is the size of the cells on a --sheet; other pictures have no size of their own")
     puzzle = options.load_puzzle(arguments)
-    form = arguments.format or _by_ending(arguments.output)
     with Output(arguments.output) as output:
-        solutions = _checked(puzzle, arguments.solutions) if arguments.solutions is not None else iter(())
-        if form == "text":
+        if arguments.sheet:
+            from tilemodel.render.pictures.sheet import cutting_sheet
+
+            output.write(cutting_sheet(puzzle, arguments.cell or 20.0))
+        elif form == "text":
             listing = TextListing(puzzle, output, several=True)
-            for solution in solutions:
+            if arguments.solutions is None:
+                listing.draw_puzzle()
+            for solution in _checked(puzzle, arguments.solutions):
                 listing.add(solution)
         else:
-            output.write(PICTURES[form](puzzle, list(solutions), "no arrangement"))
+            solutions = list(_checked(puzzle, arguments.solutions))
+            remark = "no arrangement in the file" if arguments.solutions is not None else ""
+            output.write(PICTURES[form](puzzle, solutions, remark))
     return status.ANSWERED
+
+
+def _millimetres(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 1 <= number <= 500:
+        raise argparse.ArgumentTypeError(f"a number of millimetres from 1 to 500, not {text!r}")
+    return number
 
 
 def _by_ending(path: str | None) -> str:
@@ -46,8 +68,10 @@ def _by_ending(path: str | None) -> str:
     return ending if ending in PICTURES else "text"
 
 
-def _checked(puzzle: Puzzle, path: str) -> Iterator[Solution]:
-    """The solutions of a file, each checked before it is drawn."""
+def _checked(puzzle: Puzzle, path: str | None) -> Iterator[Solution]:
+    """The solutions of a file, if one is named, each checked before it is drawn."""
+    if path is None:
+        return
     from tilemodel.checker import check_solution
     from tilemodel.formats.solutions import read_solutions
 

@@ -79,6 +79,10 @@ class TextListing(Listing):
         self._puzzle, self._output, self._several = puzzle, output, several
         self._number = 0
 
+    def draw_puzzle(self) -> None:
+        """The bare board, and the pieces."""
+        self._output.write(f"{self._picture.draw_puzzle()}\n")
+
     def add(self, solution: Solution) -> None:
         self._number += 1
         self._draw(solution, f"Arrangement {self._number:,}:\n" if self._several else "")

@@ -17,8 +17,8 @@ from tilemodel.formats.pieces import read_pieces
 from tilemodel.formats.tables import ExpectTable, ModelTable, ObjectiveTable, WeightsTable, convert, read_tables
 from tilemodel.formats.toml_lines import find_line
 from tilemodel.formats.values import at, choice, exactly_one, nearest
-from tilemodel.lattice import LATTICES
-from tilemodel.puzzle import SYMMETRIES, Expectation, Objective, Piece, Puzzle
+from tilemodel.lattice import FCC, LATTICES
+from tilemodel.puzzle import LOOKS, SYMMETRIES, Expectation, Objective, Piece, Puzzle
 
 _MEASURES = ("covered", "pieces")
 _MOST_BYTES = 20_000_000
@@ -79,6 +79,10 @@ def _build(model: ModelTable, name: str) -> Puzzle:
     lattice = LATTICES[choice(model.lattice, LATTICES, "lattice")]
     if model.symmetry is not None:
         choice(model.symmetry, SYMMETRIES, "symmetry")
+    if model.look is not None:
+        choice(model.look, LOOKS, "look")
+        if model.look == "tiles" and lattice is FCC:
+            raise ModelError("the cells of the fcc lattice are balls, not tiles; leave it out", key="look")
     board = read_board(model.board, lattice)
     pieces = read_pieces(model.piece, model.set, lattice)
     puzzle = Puzzle(
@@ -88,6 +92,7 @@ def _build(model: ModelTable, name: str) -> Puzzle:
         objective=_objective(model.objective, pieces) if model.objective else None,
         symmetry=model.symmetry,
         match=model.match,
+        look=model.look,
         name=name,
         title=model.title,
         source=model.source,

@@ -77,6 +77,7 @@ class ModelTable(msgspec.Struct, forbid_unknown_fields=True):
     lattice: str = "square"
     symmetry: str | None = None
     match: bool = False
+    look: str | None = None
     objective: ObjectiveTable | None = None
     piece: list[PieceTable] = []
     set: list[SetTable] = []

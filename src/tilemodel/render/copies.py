@@ -1,9 +1,10 @@
-"""Telling copies of one piece apart: numbers for the pieces in place such that copies that touch differ."""
+"""Copies of one piece: how many there are, and numbers for those in place such that copies that touch differ."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+from tilemodel.puzzle import Piece
 from tilemodel.render.contacts import Contacts, fewest_neighbours_first
 from tilemodel.solution import Solution
 
@@ -25,3 +26,14 @@ def copy_numbers(contacts: Contacts, solution: Solution) -> list[int]:
         numbers[n] = next(number for number in range(len(taken) + 1) if number not in taken)
         done.add(n)
     return list(numbers.values())
+
+
+def how_many(piece: Piece) -> str:
+    """``3 copies``, ``up to 3 copies``, ``any number of copies``; nothing where it is used exactly once."""
+    if piece.minimum == piece.maximum:
+        return "" if piece.maximum == 1 else f"{piece.maximum} copies"
+    if piece.maximum is None:
+        return f"{piece.minimum} or more copies" if piece.minimum else "any number of copies"
+    if piece.minimum:
+        return f"{piece.minimum} to {piece.maximum} copies"
+    return "may stay out" if piece.maximum == 1 else f"up to {piece.maximum} copies"

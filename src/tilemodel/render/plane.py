@@ -48,9 +48,9 @@ def _triangular(cell: Cell) -> Spot:
 
 
 def _fcc(cell: Cell) -> Spot:
-    """Layers of equal z, turned by 45 degrees: the balls of a layer touch along rows and columns."""
+    """Layers of equal z seen from above, turned by 45 degrees: the balls of a layer touch along rows and columns."""
     x, y, z = cell
-    return z, (x + y + z % 2) // 2, (x - y + z % 2) // 2
+    return z, (x - y + z % 2) // 2, (x + y + z % 2) // 2
 
 
 _PLANES = {

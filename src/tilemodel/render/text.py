@@ -2,8 +2,8 @@
 
 A cell is one character: its piece's letter, ``.`` where it stays empty, a space where there is no cell. Layers
 stand side by side, in order, and wrap to the width. Where a piece may be used several times its copies would run
-together: on a grid of one layer lines are drawn between them, elsewhere copies that touch get different letters
-(in colour, different colours).
+together: on a grid of one layer lines are drawn between them where there is room, elsewhere copies that touch get
+different letters (in colour, different colours).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tilemodel.lattice import Cell
 from tilemodel.puzzle import Puzzle
 from tilemodel.render.colors import Color
 from tilemodel.render.contacts import Contacts
-from tilemodel.render.copies import copy_numbers
+from tilemodel.render.copies import copy_numbers, how_many
 from tilemodel.render.letters import copy_letters
 from tilemodel.render.outline import outline
 from tilemodel.render.palette import PieceColors
@@ -40,8 +40,8 @@ class _Layer:
 class TextPicture:
     """Draws the arrangements of one puzzle.
 
-    ``depth`` is the colours to use, ``width`` the columns that layers side by side may take, ``ascii_only`` draws
-    lines with ``+-|``.
+    ``depth`` is the colours to use, ``width`` the columns that a picture may take (a layer that is wider is not cut),
+    ``ascii_only`` draws lines with ``+-|``.
     """
 
     def __init__(
@@ -50,10 +50,12 @@ class TextPicture:
         self._puzzle, self._depth, self._width, self._ascii = puzzle, depth, width, ascii_only
         self._plane = plane_of(puzzle.lattice)
         self._contacts, self._colors = Contacts(puzzle), PieceColors(puzzle)
-        self._layers = self._split_layers()
+        self._layers = self._split_layers(puzzle.board.cells)
         copies = {piece.name: _MOST_LETTERS if piece.maximum is None else piece.maximum for piece in puzzle.pieces}
         several = any(number > 1 for number in copies.values())
-        self._lines = several and self._plane.grid and len(self._layers) == 1
+        columns = len(self._layers[0].columns)
+        self._cell = 1 if self._plane.width == 1 and 2 * columns > width else 2  # columns of a block of colour
+        self._lines = several and self._plane.grid and len(self._layers) == 1 and 4 * columns < width
         self._varied = several and not self._lines and depth is ColorDepth.NONE  # letters tell copies apart
         self._letters = copy_letters(
             {name: min(number, _MOST_LETTERS) if self._varied else 1 for name, number in copies.items()}
@@ -70,18 +72,34 @@ class TextPicture:
         names = [placed.piece for placed in solution.placements]
         numbers = copy_numbers(self._contacts, solution) if self._varied else [0] * len(names)
         letters = [_cyclic(self._letters[name], number) for name, number in zip(names, numbers, strict=True)]
-        if self._depth is not ColorDepth.NONE:
-            colors = self._colors.of(solution)
-            blocks = [self._colored(layer, owner, letters, colors) for layer in self._layers]
-        elif self._lines:
-            blocks = [self._lined(layer, owner, letters) for layer in self._layers]
-        else:
-            blocks = [self._plain(layer, owner, letters) for layer in self._layers]
-        return "\n".join(self._side_by_side(blocks))
+        if self._lines and self._depth is ColorDepth.NONE:
+            (layer,) = self._layers
+            return "\n".join(line.rstrip() for line in self._lined(layer, owner, letters))
+        colors = self._colors.of(solution) if self._depth is not ColorDepth.NONE else []
+        return self._in_layers(self._layers, owner, letters, colors)
 
-    def _split_layers(self) -> list[_Layer]:
-        """The board's layers; those above one another keep their rows and columns, so that they can be compared."""
-        spots = {self._plane.spot(cell): cell for cell in self._puzzle.board.cells}
+    def draw_puzzle(self) -> str:
+        """The bare board, then each piece by itself with its name and how often it is there."""
+        blocks = [self._in_layers(self._layers, {}, (), ())]
+        for piece in self._puzzle.pieces:
+            heading = ", ".join(filter(None, (piece.name, how_many(piece))))
+            owner = dict.fromkeys(piece.cells, 0)
+            letters, colors = [self._letters[piece.name][0]], [self._colors.pieces[piece.name]]
+            shape = self._in_layers(self._split_layers(piece.cells), owner, letters, colors)
+            blocks.append(f"{heading}:\n{shape}")
+        return "\n\n".join(blocks)
+
+    def _in_layers(
+        self, layers: Sequence[_Layer], owner: Mapping[Cell, int], letters: Sequence[str], colors: Sequence[Color]
+    ) -> str:
+        """Layers side by side, without lines."""
+        if self._depth is ColorDepth.NONE:
+            return self._side_by_side([self._plain(layer, owner, letters) for layer in layers], layers[0])
+        return self._side_by_side([self._colored(layer, owner, letters, colors) for layer in layers], layers[0])
+
+    def _split_layers(self, cells: Sequence[Cell]) -> list[_Layer]:
+        """The layers of cells; those above one another keep their rows and columns, so that they can be compared."""
+        spots = {self._plane.spot(cell): cell for cell in cells}
         rows = range(min(s[1] for s in spots), max(s[1] for s in spots) + 1)
         columns = range(min(s[2] for s in spots), max(s[2] for s in spots) + 1)
         layers: dict[int, dict[tuple[int, int], Cell]] = {}
@@ -105,7 +123,8 @@ class TextPicture:
     def _colored(
         self, layer: _Layer, owner: Mapping[Cell, int], letters: Sequence[str], colors: Sequence[Color]
     ) -> list[str]:
-        """Two columns a cell; a piece's letter stands on the first of its cells in the layer."""
+        """Two columns a cell, one where the layer is too wide for that; a piece's letter stands on the first of its
+        cells in the layer."""
         named: set[int] = set()
         lines = []
         for row in layer.rows:
@@ -114,33 +133,34 @@ class TextPicture:
                 cell = layer.cells.get((row, column))
                 # A cell is two columns wide; where neighbours are two columns apart, it fills the gap as well.
                 column += self._plane.width if cell is not None else 1
-                blank = 2 // self._plane.width if cell is None else 2
+                blank = self._cell // self._plane.width if cell is None else self._cell
                 if cell is None or cell not in owner:
                     line += _character(cell, owner, letters).ljust(blank)
                     continue
                 n = owner[cell]
-                line += paint((" " if n in named else letters[n]) + " ", colors[n], self._depth)
+                line += paint((" " if n in named else letters[n]).ljust(self._cell), colors[n], self._depth)
                 named.add(n)
             lines.append(line)
         return lines
 
     # Layout.
 
-    def _side_by_side(self, blocks: list[list[str]]) -> list[str]:
-        wide = self._block_width()
+    def _side_by_side(self, blocks: Sequence[Sequence[str]], layer: _Layer) -> str:
+        """Blocks of lines, each as wide as the layer, in as many columns as there is room for."""
+        wide = self._layer_width(layer)
         in_a_row = max(1, (self._width + len(_GAP)) // (wide + len(_GAP)))
         lines: list[str] = []
         for start in range(0, len(blocks), in_a_row):
             if start:
                 lines.append("")
             lines += [_GAP.join(parts).rstrip() for parts in zip(*blocks[start : start + in_a_row], strict=True)]
-        return lines
+        return "\n".join(lines)
 
-    def _block_width(self) -> int:
-        columns = len(self._layers[0].columns)
-        if self._depth is not ColorDepth.NONE:
-            return 2 * columns if self._plane.width == 1 else columns + 1
-        return 4 * columns + 1 if self._lines else columns
+    def _layer_width(self, layer: _Layer) -> int:
+        columns = len(layer.columns)
+        if self._depth is ColorDepth.NONE:
+            return columns
+        return self._cell * columns if self._plane.width == 1 else columns + 1
 
 
 def _character(cell: Cell | None, owner: Mapping[Cell, int], letters: Sequence[str]) -> str:

@@ -7,39 +7,88 @@ from collections.abc import Sequence
 
 from tilemodel.errors import UsageError
 from tilemodel.puzzle import Puzzle
+from tilemodel.render.colors import Color
 from tilemodel.render.palette import PieceColors
+from tilemodel.render.pictures.balls import FlatBallsPicture, PilePicture, paints
+from tilemodel.render.pictures.cubes import CubesPicture
 from tilemodel.render.pictures.flat import FlatPicture
-from tilemodel.render.pictures.markup import Picture, captioned, document, in_rows
-from tilemodel.render.pictures.scene import parts_of
+from tilemodel.render.pictures.layers import draw_layers
+from tilemodel.render.pictures.markup import CELL, Picture, captioned, document, in_rows, scaled
+from tilemodel.render.pictures.scene import GROUND, Part, bare_parts, parts_of
+from tilemodel.render.pictures.sheet import draw_pieces
 from tilemodel.solution import Solution
 
 MOST = 1000
 """More arrangements than this make no picture that anyone would look at."""
 
+_GAP = 28.0
+
 
 def draw_solutions(puzzle: Puzzle, solutions: Sequence[Solution], remark: str = "") -> str:
     """Arrangements as an SVG file: one alone, or several in a grid, each with its number; the bare board, with a
-    remark, where there is none.
+    remark, where there is none. Solid arrangements are taken apart; one alone is shown whole and in layers as well.
 
     Raises UsageError where there are more than ``MOST``.
     """
     if len(solutions) > MOST:
         raise UsageError(f"a picture of {len(solutions):,} arrangements is too large; draw at most {MOST:,}")
-    if not puzzle.lattice.flat:
-        raise UsageError("there are no SVG pictures of three dimensions in this version; --format text draws layers")
     colors = PieceColors(puzzle, solutions)
-    painter = FlatPicture(puzzle)
-    pictures = [painter.draw(parts_of(puzzle, solution, colors)) for solution in solutions]
+    scenes = [parts_of(puzzle, solution, colors) for solution in solutions]
     name = puzzle.title or puzzle.name or "a puzzle"
-    if not pictures:
-        return document(captioned(painter.draw([]), remark), f"{name}: {remark}")
-    if len(pictures) == 1:
-        return document(pictures[0], name)
-    numbered = [captioned(picture, f"{n:,}") for n, picture in enumerate(pictures, 1)]
-    return document(in_rows(numbered, _columns(numbered), 28.0), f"{name}: {len(solutions):,} arrangements")
+    used = {part.color for parts in scenes for part in parts}
+    if not scenes:
+        return _file(puzzle, captioned(draw_board(puzzle), remark), f"{name}: {remark}", used)
+    if len(scenes) == 1:
+        picture = _flat(puzzle, scenes[0]) if puzzle.lattice.flat else _solid(puzzle, scenes[0])
+        return _file(puzzle, picture, name, used)
+    draw = _flat if puzzle.lattice.flat else _taken_apart
+    numbered = [captioned(draw(puzzle, parts), f"{n:,}") for n, parts in enumerate(scenes, 1)]
+    return _file(puzzle, _grid(numbered), f"{name}: {len(scenes):,} arrangements", used)
 
 
-def _columns(pictures: Sequence[Picture]) -> int:
-    """So many in a row that the whole is a little wider than high."""
-    width, height = (max(getattr(p, side) for p in pictures) + 28.0 for side in ("width", "height"))
-    return max(1, min(len(pictures), round(math.sqrt(1.3 * len(pictures) * height / width))))
+def draw_puzzle(puzzle: Puzzle) -> str:
+    """The bare board and, below it, the pieces, as an SVG file."""
+    board = draw_board(puzzle)
+    pieces = draw_pieces(puzzle, max(board.width, 12 * CELL))
+    colors = set(PieceColors(puzzle).pieces.values())
+    name = puzzle.title or puzzle.name or "a puzzle"
+    return _file(puzzle, in_rows([board, pieces] if puzzle.pieces else [board], 1, 2 * _GAP), name, colors)
+
+
+def draw_board(puzzle: Puzzle) -> Picture:
+    """The board without any piece on it."""
+    if puzzle.lattice.flat:
+        return _flat(puzzle, [])
+    return _space(puzzle).draw(bare_parts(puzzle, []), apart=False)
+
+
+def _file(puzzle: Puzzle, picture: Picture, title: str, colors: set[Color]) -> str:
+    return document(picture, title, defs=paints(sorted(colors | {GROUND})) if puzzle.balls else ())
+
+
+def _flat(puzzle: Puzzle, parts: Sequence[Part]) -> Picture:
+    return (FlatBallsPicture if puzzle.balls else FlatPicture)(puzzle.board, puzzle.lattice).draw(parts)
+
+
+def _space(puzzle: Puzzle) -> CubesPicture | PilePicture:
+    return PilePicture(puzzle.lattice) if puzzle.balls else CubesPicture()
+
+
+def _taken_apart(puzzle: Puzzle, parts: Sequence[Part]) -> Picture:
+    return _space(puzzle).draw([*parts, *bare_parts(puzzle, parts)])
+
+
+def _solid(puzzle: Puzzle, parts: Sequence[Part]) -> Picture:
+    """One arrangement: whole, taken apart, and its layers."""
+    everything = [*parts, *bare_parts(puzzle, parts)]
+    whole = _space(puzzle).draw(everything, apart=False)
+    layers = [scaled(layer, 0.6) for layer in draw_layers(puzzle, parts)]
+    left = in_rows([whole, _grid(layers)], 1, 2 * _GAP)
+    return in_rows([left, _taken_apart(puzzle, parts)], 2, 2 * _GAP)
+
+
+def _grid(pictures: Sequence[Picture]) -> Picture:
+    """Rows of so many that the whole is a little wider than high."""
+    width, height = (max(getattr(picture, side) for picture in pictures) + _GAP for side in ("width", "height"))
+    columns = max(1, min(len(pictures), round(math.sqrt(1.3 * len(pictures) * height / width))))
+    return in_rows(pictures, columns, _GAP)

@@ -12,21 +12,26 @@ Loop = list[Corner]
 Edge = tuple[Corner, Corner]
 
 
-def contour(tiling: Tiling, cells: Iterable[Cell]) -> list[Loop]:
+def contour(tiling: Tiling, cells: Iterable[Cell], *, joined: bool = False) -> list[Loop]:
     """The closed lines around the union of the cells, each by its corners: clockwise around the outside, the other
-    way around a hole. Cells that touch at a corner alone are not joined there."""
+    way around a hole. Cells that touch at a corner alone are apart there, unless they are to be ``joined``."""
     leaving: dict[Corner, list[Corner]] = {}
     for start, end in boundary(tiling, cells):
         leaving.setdefault(start, []).append(end)
+    side = -1 if joined else 1
     loops = []
     while leaving:
         start = next(iter(leaving))
-        loop = [start]
-        corner = _take(leaving, start, leaving[start][0])
-        while corner != start or _continues(tiling, leaving, loop, corner):
-            before = loop[-1]
+        first = leaving[start][0]
+        loop, corner = [start], _take(leaving, start, first)
+        while True:
+            # Back at the start, the first side is a way to go on as well: where it is the right one, the loop is done.
+            ends = leaving.get(corner, []) + ([first] if corner == start else [])
+            end = max(ends, key=lambda end: side * _turn(tiling, loop[-1], corner, end))
+            if corner == start and end == first:
+                break
             loop.append(corner)
-            corner = _take(leaving, corner, _sharpest(tiling, before, corner, leaving[corner]))
+            corner = _take(leaving, corner, end)
         loops.append(_corners_only(loop))
     return loops
 
@@ -66,23 +71,11 @@ def _take(leaving: dict[Corner, list[Corner]], start: Corner, end: Corner) -> Co
     return end
 
 
-def _continues(tiling: Tiling, leaving: dict[Corner, list[Corner]], loop: Loop, corner: Corner) -> bool:
-    """Whether a loop that is back at its start, where others pass as well, has further to go."""
-    if corner not in leaving:
-        return False
-    first = loop[1] if len(loop) > 1 else corner
-    return _sharpest(tiling, loop[-1], corner, [*leaving[corner], first]) != first
-
-
-def _sharpest(tiling: Tiling, before: Corner, corner: Corner, ends: list[Corner]) -> Corner:
-    """The end to go on to so as to stay with the same cell: by the sharpest turn to the right."""
-
-    def turn(end: Corner) -> float:
-        (ax, ay), (bx, by), (cx, cy) = map(tiling.at, (before, corner, end))
-        ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
-        return math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)
-
-    return max(ends, key=turn)
+def _turn(tiling: Tiling, before: Corner, corner: Corner, end: Corner) -> float:
+    """By how much one turns to the right at a corner, that is, towards the cell along whose side one came."""
+    (ax, ay), (bx, by), (cx, cy) = map(tiling.at, (before, corner, end))
+    ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
+    return math.atan2(ux * vy - uy * vx, ux * vx + uy * vy)
 
 
 def _corners_only(loop: Loop) -> Loop:

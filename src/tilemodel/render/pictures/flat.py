@@ -6,28 +6,27 @@ from collections.abc import Iterable, Sequence
 
 import svg
 
-from tilemodel.lattice import Cell
-from tilemodel.puzzle import Board, Puzzle
-from tilemodel.render.colors import Color, darker, ink, lighter, to_hex
+from tilemodel.lattice import Cell, Lattice
+from tilemodel.puzzle import Board
+from tilemodel.render.colors import darker, ink, lighter, to_hex
 from tilemodel.render.pictures.contour import contour, seams
 from tilemodel.render.pictures.lettering import place_for
 from tilemodel.render.pictures.markup import CELL, INK, Picture, label, shortened, titled
 from tilemodel.render.pictures.rounding import rounded, short
-from tilemodel.render.pictures.scene import Part
+from tilemodel.render.pictures.scene import GROUND, Part, cell_texts, fitted
 from tilemodel.render.pictures.tiling import Point, Tiling, tiling_of
 
-GROUND: Color = (229, 226, 219)
 _EDGE = darker(GROUND, 0.35)
-_RIM = 0.09  # of the ground around the board, in sides of a cell
+RIM = 0.09  # of the ground around the board, in sides of a cell
 _GAP = 0.025  # between a piece and the sides of its cells
 
 
 class FlatPicture:
-    """Draws the arrangements of one puzzle on a flat lattice."""
+    """Draws arrangements on one flat board; ``extent`` are cells to leave room for, the board's by default."""
 
-    def __init__(self, puzzle: Puzzle):
-        self._board, self._tiling = puzzle.board, tiling_of(puzzle.lattice)
-        self._frame = Frame(self._tiling, puzzle.board.cells, _RIM)
+    def __init__(self, board: Board, lattice: Lattice, extent: Sequence[Cell] = ()):
+        self._board, self._tiling = board, tiling_of(lattice)
+        self._frame = Frame(self._tiling, extent or board.cells, RIM)
 
     def draw(self, parts: Sequence[Part]) -> Picture:
         """The board with these pieces in place."""
@@ -58,8 +57,10 @@ class Frame:
     def outline(
         self, cells: Iterable[Cell], *, inset: float = _GAP, convex: float = 0.16, concave: float = 0.1
     ) -> list[svg.PathData]:
-        """A path around cells, with lengths in sides of a cell."""
-        loops = [[self.at(self.tiling.at(corner)) for corner in loop] for loop in contour(self.tiling, cells)]
+        """A path around cells, with lengths in sides of a cell; outside them where ``inset`` is negative, so that
+        cells that touch at a corner are joined."""
+        around = contour(self.tiling, cells, joined=inset < 0)
+        loops = [[self.at(self.tiling.at(corner)) for corner in loop] for loop in around]
         return rounded(loops, inset=inset * CELL, convex=convex * CELL, concave=concave * CELL)
 
     def seams(self, cells: Iterable[Cell]) -> list[svg.PathData]:
@@ -73,7 +74,7 @@ class Frame:
 
 def ground(frame: Frame, cells: Iterable[Cell]) -> svg.Element:
     """The board itself, a little larger than its cells."""
-    path = frame.outline(cells, inset=-0.8 * _RIM, convex=0.2, concave=0.06)
+    path = frame.outline(cells, inset=-0.8 * RIM, convex=0.2, concave=0.06)
     return svg.Path(d=path, fill=to_hex(GROUND), stroke=to_hex(_EDGE), stroke_width=1.2)
 
 
@@ -97,23 +98,20 @@ def tile(frame: Frame, part: Part) -> svg.Element:
 
 def name_on(frame: Frame, part: Part) -> svg.Element:
     """The name of a piece, where there is room for it."""
-    spot, size, text = place_for(frame.tiling, part.cells, part.name + part.index)
-    whole = text == part.name + part.index
+    spot, room = place_for(frame.tiling, part.cells, part.text_width)
+    text, size = fitted(part, largest=min(0.46, 1.2 * frame.tiling.inner), smallest=0.2, room=room)
     x, y = frame.at(spot)
-    color = to_hex(ink(part.color))
-    return label(part.name if whole else text, x, y, size * CELL, color=color, small=part.index if whole else "")
+    return label(text, x, y, size * CELL, color=to_hex(ink(part.color)), small=part.index)
 
 
 def board_texts(frame: Frame, board: Board, parts: dict[Cell, Part]) -> list[svg.Element]:
     """Labels and names of cells: in the middle of a bare cell, small labels in the corner of a covered one."""
-    names: dict[Cell, str] = {}
-    for name, cell in board.names.items():
-        names.setdefault(cell, name)
+    written = cell_texts(board)
     inner = frame.tiling.inner * CELL
     texts: list[svg.Element] = []
     for cell in board.cells:
         x, y = frame.at(frame.tiling.center(cell))
-        text = names.get(cell) or board.labels.get(cell, "")
+        text = written.get(cell, "")
         if text and cell not in parts:
             size = 0.62 * inner if len(text) > 1 else 0.8 * inner
             texts.append(label(shortened(text, 1.9 * inner / size), x, y, size, color="#6b665c", bold=False))

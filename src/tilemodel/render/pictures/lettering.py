@@ -1,43 +1,40 @@
-"""Where a piece's name is written, and how large."""
+"""Where a piece's name is written."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from tilemodel.lattice import Cell
 from tilemodel.render.pictures.contour import Edge, boundary, seams
-from tilemodel.render.pictures.markup import shortened, width_of
 from tilemodel.render.pictures.tiling import Point, Tiling, middle
 
-_LARGEST, _SMALLEST = 0.46, 0.2  # of a text, in sides of a cell
 
-
-def place_for(tiling: Tiling, cells: Sequence[Cell], text: str) -> tuple[Point, float, str]:
-    """The middle of the text, its size, and as much of it as fits: as large as it can be, near the piece's middle."""
-    largest = min(_LARGEST, 1.2 * tiling.inner)
-    wide = width_of(text)
+def place_for(tiling: Tiling, cells: Sequence[Cell], wide: float) -> tuple[Point, float]:
+    """The middle of a text, and how wide it may be, in sides of a cell: where it can be large, near the piece's
+    middle. ``wide`` is its width in font sizes."""
+    size = min(0.46, 1.2 * tiling.inner)
     sides = boundary(tiling, cells)
     center = middle([tiling.center(cell) for cell in cells])
-    best: tuple[float, float, Point] | None = None
-    for x, y in _spots(tiling, cells, center):
-        room = min(_room(tiling, sides, (x, y + shift * largest)) for shift in (-0.6, 0.0, 0.6))
-        size = min(largest, 0.9 * room / wide)
-        key = (round(size, 2), -((x - center[0]) ** 2 + (y - center[1]) ** 2))
-        if best is None or key > best[:2]:
-            best = (*key, (x, y))
-    assert best is not None
-    size, _, spot = best
-    if size < _SMALLEST:
-        return spot, _SMALLEST, shortened(text, size * wide / _SMALLEST)
-    return spot, size, text
+
+    def merit(spot: tuple[Point, float]) -> tuple[float, float]:
+        (x, y), room = spot
+        return round(min(size, room / wide), 2), -math.dist((x, y), center)
+
+    spots = [
+        ((x, y), 0.9 * min(_room(tiling, sides, (x, y + shift * size)) for shift in (-0.6, 0.0, 0.6)))
+        for x, y in _spots(tiling, cells)
+    ]
+    return max(spots, key=merit)
 
 
-def _spots(tiling: Tiling, cells: Sequence[Cell], center: Point) -> Iterable[Point]:
-    """The piece's middle, its cells' middles, and the middles of the sides that two of its cells share."""
-    yield center
+def _spots(tiling: Tiling, cells: Sequence[Cell]) -> Iterable[Point]:
+    """The cells' middles, the middles of the sides that two of them share, and the corners within the piece."""
     yield from map(tiling.center, cells)
+    outer = {corner for side in boundary(tiling, cells) for corner in side}
     for side in seams(tiling, cells):
         yield middle([tiling.at(corner) for corner in side])
+        yield from (tiling.at(corner) for corner in side if corner not in outer)
 
 
 def _room(tiling: Tiling, sides: Iterable[Edge], spot: Point) -> float:

@@ -17,6 +17,7 @@ CELL = 40.0
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 INK = "#222222"
+SMALL = 0.62  # the size of an index, where 1 is that of the text before it
 PAPER = "#ffffff"
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -57,7 +58,7 @@ def label(
     }
     if not small:
         return svg.Text(text=words(text), **settings)  # type: ignore[arg-type]
-    index = svg.TSpan(text=words(small), font_size=short(0.62 * size), dy=short(0.18 * size))
+    index = svg.TSpan(text=words(small), font_size=short(SMALL * size), dy=short(0.18 * size))
     return svg.Text(elements=[svg.TSpan(text=words(text)), index], **settings)  # type: ignore[arg-type]
 
 
@@ -102,6 +103,12 @@ def in_rows(pictures: Sequence[Picture], columns: int, gap: float) -> Picture:
 def moved(picture: Picture, x: float, y: float) -> svg.G:
     """A picture as an element of another one, with its corner at this point."""
     return svg.G(transform=[svg.Translate(short(x), short(y))], elements=picture.elements)
+
+
+def scaled(picture: Picture, factor: float) -> Picture:
+    """A picture made larger or smaller."""
+    group = svg.G(transform=[svg.Scale(factor)], elements=picture.elements)
+    return Picture(picture.width * factor, picture.height * factor, [group])
 
 
 def captioned(picture: Picture, caption: str, size: float = 15.0) -> Picture:

@@ -31,6 +31,9 @@ def _moved_in(loop: Sequence[Point], distance: float) -> list[Point]:
 
 
 def _rounded_loop(loop: Sequence[Point], convex: float, concave: float) -> list[svg.PathData]:
+    if not convex and not concave:
+        first, *others = (tuple(map(short, point)) for point in loop)
+        return [svg.M(*first), *(svg.L(*point) for point in others), svg.Z()]
     data: list[svg.PathData] = []
     for before, (x, y), after in _corners(loop):
         ux, uy = _unit(x - before[0], y - before[1])
