@@ -8,6 +8,7 @@
 
 #include "tilemodel/anchor.hpp"
 #include "tilemodel/engine.hpp"
+#include "tilemodel/mrv.hpp"
 #include "tilemodel/population.hpp"
 #include "tilemodel/problem.hpp"
 
@@ -86,6 +87,12 @@ NB_MODULE(_native, module) {
   // The engines: each takes a problem, which it does not keep, and its own options.
   module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
              nb::call_guard<nb::gil_scoped_release>());
+  module.def(
+      "mrv",
+      [](const tilemodel::Problem& problem, bool portable) {
+        return tilemodel::make_mrv(problem, portable ? tilemodel::Instructions::kPortable : tilemodel::best_instructions());
+      },
+      nb::arg("problem"), nb::arg("portable"), nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<tilemodel::Population>(module, "Population")
       .def("advance", &tilemodel::Population::advance, nb::arg("budget"), nb::call_guard<nb::gil_scoped_release>())

@@ -4,28 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "lists.hpp"
 #include "scan.hpp"
 #include "tilemodel/problem.hpp"
 
 namespace tilemodel {
-
-// Lists of T, one for each index, in one array. Filled in ascending order of the index.
-template <typename T>
-class Lists {
- public:
-  void add(const T& value) { values_.push_back(value); }
-  void close() { offsets_.push_back(static_cast<std::int32_t>(values_.size())); }
-  void add_all(const std::vector<T>& list) {
-    values_.insert(values_.end(), list.begin(), list.end());
-    close();
-  }
-  const T* begin(std::size_t index) const { return values_.data() + offsets_[index]; }
-  const T* end(std::size_t index) const { return values_.data() + offsets_[index + 1]; }
-
- private:
-  std::vector<std::int32_t> offsets_{0};
-  std::vector<T> values_;
-};
 
 // Options are taken and given back in the order of a stack; promising() says whether what is taken can still become a
 // selection. It is exact once the scan has passed the last position: then the counters and rows themselves are tested.
