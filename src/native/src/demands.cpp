@@ -64,7 +64,7 @@ Demands::Demands(const Problem& problem) {
   }
 }
 
-// The items of the problem, then the rows that are as good as items; the other rows are left in `others`.
+// The items of the problem, then the rows that are as good as items; the rows to be kept as such go to `others`.
 std::vector<Demands::Item> Demands::bounded(const Problem& problem, std::vector<Row>& others) {
   std::vector<Item> found;
   for (int32_t i = 0; i < problem.item_count(); ++i) {
@@ -87,6 +87,8 @@ std::vector<Demands::Item> Demands::bounded(const Problem& problem, std::vector<
       }
       lo = lo == kNoLower ? 0 : -floor_of(-lo, each);
       hi = hi == kNoUpper ? kNoUpper : floor_of(hi, each);
+      // As a row it is bounded by cells, too: only so many of its options have room together.
+      if (lo > 1) others.push_back({row.options, std::vector<int64_t>(row.options.size(), 1), lo, kNoUpper});
       found.push_back({lo, hi, false, false, row.options});
     }
   }
