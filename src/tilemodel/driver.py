@@ -187,8 +187,7 @@ class Run:
         """The batch as arrays, with one arrangement of each orbit where that is asked for, cut at the limit."""
         import numpy as np
 
-        offsets = np.asarray(batch.offsets, dtype=np.int64)
-        chosen = np.asarray(batch.chosen, dtype=np.int64)
+        offsets, chosen = np.asarray(batch.offsets), np.asarray(batch.chosen)
         if self._orbits is None:
             return offsets, chosen
         mask = self._orbits.mask(batch.offsets, batch.chosen)
@@ -205,9 +204,10 @@ class Run:
         import numpy as np
 
         instance = self._instance
-        starts = np.asarray(instance.placement_offsets, dtype=np.int64)
-        placements = np.asarray(instance.placements, dtype=np.int64)
-        sizes, found = gather(starts, placements, chosen)
+        placements = np.asarray(instance.placements)
+        if len(placements) == instance.option_count:  # one each, as everywhere but in quotients
+            return offsets, placements[chosen]
+        sizes, found = gather(np.asarray(instance.placement_offsets), placements, chosen)
         ends = np.concatenate([[0], np.cumsum(sizes)])
         return ends[offsets], found
 

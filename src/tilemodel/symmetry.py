@@ -149,12 +149,14 @@ class OrbitFilter:
     """
 
     def __init__(self, instance: Instance, group: Sequence[Symmetry]):
-        self._group = group[1:]
         self._piece = _breaking_piece(instance, group)
         dropped = set(_later_in_orbit(instance, group, self._piece)) if self._piece is not None else set()
         self._kept = array("i", (k for k in range(instance.option_count) if k not in dropped))
         self.instance = instance.restrict(self._kept) if dropped else instance
         self._of_piece = frozenset(instance.options_of[self._piece]) if self._piece is not None else frozenset()
+        at = self._of_piece - dropped
+        # Without a piece all symmetries count, else those alone that leave it in one of its places.
+        self._group = [s for s in group[1:] if not at or any(s.options[k] == k for k in at)]
 
     def mask(self, offsets: Any, chosen: Any) -> Any:
         """Which selections of a batch of :attr:`instance` to keep: an array of truth values."""

@@ -6,7 +6,6 @@ The text is the one that :func:`tilemodel.formats.solutions.solution_to_dict` gi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from tilemodel.placements import Placements
@@ -17,37 +16,63 @@ def to_json(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
+_BEGIN, _END = b'{"placements":[', b"]}"
+
+
 class Fragments:
-    """The JSON text of each placement of a puzzle, made when it is first used."""
+    """The JSON text of each placement of a puzzle, made when it is first used.
 
-    def __init__(self, placements: Placements):
+    There are two of each, in a table of 2n + 1 for n placements: at r, for the placement that is the r-th by name and
+    cells, what continues an arrangement with it; at n + 1 + r what ends one, with the text ``between`` two of them,
+    and begins the next with it. At 2n + 1 is what begins one that is empty.
+    """
+
+    def __init__(self, placements: Placements, between: bytes):
         import numpy as np
 
-        self._placements = placements
-        self._texts: list[bytes | None] = [None] * len(placements)
+        self._placements, self._between = placements, between
         names = [piece.name for piece in placements.puzzle.pieces]
-        order = sorted(range(len(placements)), key=lambda k: (names[placements.piece[k]], placements.cells_of(k)))
-        self._by_rank = order
-        self._rank = np.empty(len(placements), dtype=np.int64)
-        self._rank[order] = np.arange(len(placements))
+        n = len(placements)
+        self._by_rank = sorted(range(n), key=lambda k: (names[placements.piece[k]], placements.cells_of(k)))
+        self._rank = np.empty(n, dtype=np.int64)
+        self._rank[self._by_rank] = np.arange(n)
+        self._known = np.zeros(n, dtype=bool)
+        self._texts = np.full(2 * n + 2, None, dtype=object)
+        self._begin = _END + between + _BEGIN
+        self._texts[2 * n + 1] = self._begin
 
-    def solutions(self, offsets: Any, chosen: Any) -> Iterator[bytes]:
-        """The arrangements of a batch, in order."""
+    def text(self, offsets: Any, chosen: Any) -> bytes:
+        """The arrangements of a batch, one at least, in order, with the text between them."""
         import numpy as np
 
-        offsets = np.asarray(offsets, dtype=np.int64)
-        ranks = self._rank[np.asarray(chosen, dtype=np.int64)]
-        owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        ranks = ranks[np.lexsort((ranks, owner))]
-        for rank in np.unique(ranks).tolist():
-            if self._texts[rank] is None:
-                self._texts[rank] = self._write(self._by_rank[rank])
-        texts, listed, ends = self._texts, ranks.tolist(), offsets.tolist()
-        start = 0
-        for end in ends[1:]:
-            yield b'{"placements":[' + b",".join(map(texts.__getitem__, listed[start:end])) + b"]}"  # type: ignore[arg-type]
-            start = end
+        offsets, ranks = np.asarray(offsets), self._rank[np.asarray(chosen)]
+        known = self._known[ranks]
+        if not known.all():
+            self._write(np.unique(ranks[~known]))
+        n, lengths = len(self._rank), np.diff(offsets)
+        starts = offsets[:-1]
+        if not lengths.all():  # an arrangement without placements begins with nothing
+            empty = lengths == 0
+            ranks = np.insert(ranks, starts[empty], n)
+            lengths = lengths + empty
+            starts = np.cumsum(lengths) - lengths
+        if (lengths == lengths[0]).all():
+            ranks = np.sort(ranks.reshape(len(lengths), -1), axis=1).ravel()
+        else:
+            owner = np.repeat(np.arange(len(lengths)), lengths)
+            ranks = np.sort(owner * (n + 1) + ranks) - owner * (n + 1)
+        ranks[starts] += n + 1
+        texts = self._texts[ranks].tolist()
+        texts[0] = texts[0].removeprefix(_END + self._between)
+        texts.append(_END)
+        return b"".join(texts)
 
-    def _write(self, k: int) -> bytes:
-        piece = self._placements.puzzle.pieces[self._placements.piece[k]]
-        return to_json({"piece": piece.name, "cells": self._placements.cells_of(k)})
+    def _write(self, fresh: Any) -> None:
+        """The texts of the placements of these ranks."""
+        for r in fresh.tolist():
+            k = self._by_rank[r]
+            piece = self._placements.puzzle.pieces[self._placements.piece[k]]
+            text = to_json({"piece": piece.name, "cells": self._placements.cells_of(k)})
+            self._texts[r] = b"," + text
+            self._texts[len(self._rank) + 1 + r] = self._begin + text
+        self._known[fresh] = True

@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
 from typing import Any
 
 from tilemodel.cli.fragments import Fragments, to_json
@@ -41,16 +40,22 @@ class Listing(abc.ABC):
 class BatchListing(Listing):
     """Takes arrangements as arrays, too, from fragments of text made once for each placement."""
 
+    _between: bytes
+    """What stands between two arrangements."""
+
     _fragments: Fragments | None = None
+
+    def add(self, solution: Solution) -> None:
+        self._add_text(to_json(solution_to_dict(solution)))
 
     def add_batch(self, placements: Placements, offsets: Any, chosen: Any) -> None:
         """Several more, as the driver's ``batches`` gives them."""
-        self._fragments = self._fragments or Fragments(placements)
-        self._add_texts(self._fragments.solutions(offsets, chosen))
+        self._fragments = self._fragments or Fragments(placements, self._between)
+        self._add_text(self._fragments.text(offsets, chosen))
 
     @abc.abstractmethod
-    def _add_texts(self, texts: Iterable[bytes]) -> None:
-        """Several more, each as JSON."""
+    def _add_text(self, text: bytes) -> None:
+        """One more as JSON, or several with what stands between them."""
 
 
 def listing_for(form: str, puzzle: Puzzle, output: Output, *, several: bool) -> Listing:
@@ -134,14 +139,14 @@ class _Picture(Listing):
 class _JsonLines(BatchListing):
     """One arrangement a line, and nothing else."""
 
+    _between = b"\n"
+
     def __init__(self, output: Output):
         self._output = output
 
-    def add(self, solution: Solution) -> None:
-        self._add_texts([to_json(solution_to_dict(solution))])
-
-    def _add_texts(self, texts: Iterable[bytes]) -> None:
-        self._output.write(b"".join(text + b"\n" for text in texts))
+    def _add_text(self, text: bytes) -> None:
+        self._output.write(text)
+        self._output.write(b"\n")
         self._output.flush()
 
     def finish(self, report: Report) -> None:
@@ -152,18 +157,17 @@ class _JsonLines(BatchListing):
 class _Json(BatchListing):
     """One object. What it begins with is known at the end only, so the arrangements wait in a temporary file."""
 
+    _between = b",\n  "
+
     def __init__(self, puzzle: Puzzle, output: Output):
         self._puzzle, self._output = puzzle, output
         self._waiting = tempfile.SpooledTemporaryFile(max_size=50_000_000)
-        self._number = 0
+        self._before = b"\n  "
 
-    def add(self, solution: Solution) -> None:
-        self._add_texts([to_json(solution_to_dict(solution))])
-
-    def _add_texts(self, texts: Iterable[bytes]) -> None:
-        for text in texts:
-            self._waiting.write((b",\n  " if self._number else b"\n  ") + text)
-            self._number += 1
+    def _add_text(self, text: bytes) -> None:
+        self._waiting.write(self._before)
+        self._waiting.write(text)
+        self._before = self._between
 
     def finish(self, report: Report) -> None:
         head = {**report.head, "status": report.satisfiability, "complete": report.complete}

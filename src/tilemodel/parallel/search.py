@@ -24,12 +24,12 @@ class ParallelSearch(Search):
     """
 
     def __init__(self, backend: Backend, instance: Instance, limits: Limits, options: Any, team: Team):
-        super().__init__(limits)
         options = backend.admit(instance, options)
         parts = cut(instance, team.parts, along_scan=backend.name in ALONG_SCAN)
         kind = Here if backend.name in THREADS or team.workers == 1 else Elsewhere
         helper = partial(kind, backend, instance, options)
         # A time limit for each would be one from its own start on.
+        super().__init__(limits)
         self._crew = Crew(parts, helper, team.workers, team.ordered, Limits(limits.solutions))
         self._counted = 0
         self._end_crew = weakref.finalize(self, self._crew.end)  # at the latest when Python exits
