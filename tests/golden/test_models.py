@@ -13,6 +13,7 @@ MODELS = tuple(shipped_models())
 SLOW = {
     "bedlam",
     "bricks-7x7x7",
+    "dominoes-16x16",
     "dominoes-8x8",
     "dudeney-8x8",
     "iq-fit",
@@ -24,6 +25,8 @@ SLOW = {
     "pentominoes-8x8-corners",
     "solid-pentominoes-2x5x6",
     "solid-pentominoes-3x4x5",
+    "t-tetracubes-4x4x8",
+    "t-tetrominoes-20x20",
     "tetris-cube",
 }
 SECONDS = 1800.0

@@ -1,0 +1,61 @@
+"""A program run to its end or its time limit, with what the operating system says of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from typing import Any
+
+
+def execute(command: list[str], limit: float, *, whole: bool = False) -> dict[str, Any]:
+    """Run a program; what it prints, a JSON object, is the result, with the figures of the whole process beside it.
+
+    With ``whole`` the program's output goes nowhere, what it says on standard error is kept as ``said``, and ``user``
+    is the CPU time of all of it: the system divides a short run into user and system time too coarsely.
+    """
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as said:
+        started, late = time.perf_counter(), threading.Event()
+        child = subprocess.Popen(
+            command,
+            stdout=subprocess.DEVNULL if whole else printed,
+            stderr=said,
+            stdin=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        timer = threading.Timer(limit, _end, (child.pid, late))
+        timer.start()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        timer.cancel()
+        figures = {
+            "process_user": round(usage.ru_utime, 4),
+            "process_cpu": round(usage.ru_utime + usage.ru_stime, 4),
+            "process_wall": round(time.perf_counter() - started, 4),
+            "memory": round(usage.ru_maxrss / 1024, 1),
+        }
+        said.seek(0)
+        words = said.read().decode(errors="replace").strip()
+        if late.is_set():
+            return figures | {"status": "limit", "why": f"ended after {limit:g} seconds"}
+        if child.returncode != 0:
+            last = words.splitlines()[-1] if words else ""
+            return figures | {"status": "failed", "why": f"exit status {child.returncode}: {last}"}
+        if whole:
+            return figures | {"status": "answered", "said": words, "user": figures["process_cpu"]}
+        printed.seek(0)
+        return figures | {"status": "answered", **json.load(printed)}
+
+
+def _end(group: int, late: threading.Event) -> None:
+    late.set()
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass  # it ended just now

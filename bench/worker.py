@@ -1,0 +1,101 @@
+"""One run of tilemodel in a process of its own: ``worker.py '{"model": ..., "ask": ..., "backend": ...}'``.
+
+Prints one JSON object. Compiling is timed apart from solving. Importing packages is neither: a tiny puzzle is asked
+the same question first.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+from tilemodel import Board, Piece, Puzzle, backends
+from tilemodel.compiler import Compilation, compile_puzzle
+from tilemodel.driver import Run, ask
+from tilemodel.errors import BackendError
+from tilemodel.formats.shipped import load
+from tilemodel.symmetry import OrbitFilter, symmetry_group
+
+TINY = Puzzle(Board.box(1, 5), (Piece.draw("I", "###"), Piece.draw("D", "##")))
+
+
+def user_seconds() -> float:
+    """User CPU of this process and of those that it has seen end."""
+    return sum(resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+@contextmanager
+def timed(into: dict[str, float], prefix: str = "") -> Iterator[None]:
+    """Adds ``user`` and ``wall`` seconds."""
+    user, wall = user_seconds(), time.perf_counter()
+    yield
+    into[prefix + "user"], into[prefix + "wall"] = user_seconds() - user, time.perf_counter() - wall
+
+
+def one_of_each(compilation: Compilation) -> Compilation:
+    """The options left when one piece lies only at the first of the places that symmetry makes alike."""
+    filtered = OrbitFilter(compilation.instance, symmetry_group(compilation))
+    return replace(compilation, instance=filtered.instance)
+
+
+def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float) -> Run:
+    """Ask to the end or the limit; what is known is in the run's outcome."""
+    if question == "one-each":
+        compilation, question = one_of_each(compilation), "count"
+    distinct = question.endswith("distinct")
+    counting = question in ("count", "distinct")
+    with ask(
+        compilation,
+        question="count" if counting else "solve",
+        distinct=distinct,
+        limit=1 if question == "first" else None,
+        time_limit=limit,
+        **settings,
+    ) as run:
+        if counting:
+            run.count()
+        elif question == "first":
+            list(run)
+        else:
+            for _ in run.batches():
+                pass
+    return run
+
+
+def driver_settings(wanted: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of the driver; ``plain`` is an option of its backend."""
+    settings = {key: wanted[key] for key in ("backend", "workers", "seed") if key in wanted}
+    if wanted.get("plain"):
+        settings["options"] = backends.get("anchor").Options(plain=True)
+    return settings
+
+
+def measure(wanted: dict[str, Any]) -> dict[str, Any]:
+    """The line of one run."""
+    settings, question = driver_settings(wanted), wanted["ask"]
+    puzzle = load(wanted["model"])
+    line: dict[str, Any] = {}
+    with timed(line, "compile_"):
+        compilation = compile_puzzle(puzzle)
+    line["fingerprint"] = compilation.instance.fingerprint
+    with suppress(BackendError):
+        answer(compile_puzzle(TINY), question, settings, 10.0)
+    try:
+        with timed(line):
+            run = answer(compilation, question, settings, wanted["limit"])
+    except BackendError as error:
+        return line | {"status": "refused", "why": str(error)}
+    outcome, stop = run.outcome, run.outcome.stop
+    line |= {"used": run.backend, "answer": outcome.found, "nodes": run.statistics.nodes}
+    done = outcome.complete or question == "rate" or (question == "first" and outcome.found)
+    return line | ({"status": "answered"} if done else {"status": "limit", "why": stop.value if stop else "stopped"})
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(json.loads(sys.argv[1]))))
