@@ -87,7 +87,7 @@ class BatchChecker:
         """Raise SolutionError for the first selection that is no solution; ``chosen`` are placements."""
         import numpy as np
 
-        offsets, chosen = np.asarray(offsets), np.asarray(chosen)
+        offsets, chosen = np.asarray(offsets, dtype=np.int64), np.asarray(chosen, dtype=np.int32)
         known = self._verified[chosen]
         if not known.all():
             self._verify(np.unique(chosen[~known]))

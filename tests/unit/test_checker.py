@@ -76,7 +76,9 @@ def test_a_batch_is_refused_just_where_one_of_it_is_wrong(puzzle, words, data):
 
 def test_nothing_is_right_where_nothing_need_be_covered():
     puzzle = PUZZLES["cells that may stay empty"]
-    BatchChecker(compile_puzzle(puzzle).placements).check(*batch([[], [0], []]))
+    judge = BatchChecker(compile_puzzle(puzzle).placements)
+    judge.check(*batch([[], [0], []]))
+    judge.check([0, 0], [])
 
 
 @every_puzzle

@@ -45,7 +45,7 @@ class Fragments:
         """The arrangements of a batch, one at least, in order, with the text between them."""
         import numpy as np
 
-        offsets, ranks = np.asarray(offsets), self._rank[np.asarray(chosen)]
+        offsets, ranks = np.asarray(offsets), self._rank[np.asarray(chosen, dtype=np.int32)]
         known = self._known[ranks]
         if not known.all():
             self._write(np.unique(ranks[~known]))
