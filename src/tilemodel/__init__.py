@@ -16,6 +16,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from tilemodel import display as _display
+
 # Where each public name lives. They are imported when first used, so that ``import tilemodel`` costs nothing.
 _HOME = {
     "Board": "puzzle",
@@ -44,6 +46,10 @@ _HOME = {
 
 __all__ = sorted(_HOME)  # noqa: PLE0605
 __version__ = "0.1.0"
+
+
+# Who draws a value in a notebook; imported, too, when it is first asked.
+_display.PAINTERS["svg"] = lambda value: importlib.import_module(f"{__name__}.render.notebook").svg(value)
 
 
 def __getattr__(name: str) -> Any:

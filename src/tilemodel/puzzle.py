@@ -13,6 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from tilemodel.display import Shown
 from tilemodel.drawing import MAY_STAY_EMPTY, PLAIN, parse_drawing
 from tilemodel.errors import PuzzleError
 from tilemodel.lattice import FCC, SQUARE, Cell, Lattice, Matrix
@@ -179,7 +180,7 @@ class Expectation:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Shown):
     """A board, pieces and rules on one lattice.
 
     ``symmetry`` says which motions of the board make two arrangements one: ``full`` (reflections too) or

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tilemodel.display import Shown
 from tilemodel.lattice import Cell
 from tilemodel.placements import Placements
 from tilemodel.puzzle import Puzzle
@@ -19,13 +20,15 @@ class PlacedPiece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Shown):
     """The pieces in place, in canonical order (by name, then cells).
 
-    Two solutions are equal exactly when the same cells are covered by pieces of the same name.
+    Two solutions are equal exactly when the same cells are covered by pieces of the same name. ``puzzle`` is what it
+    was found for, where that is known, so that a notebook can show it; it is no part of the value.
     """
 
     placements: tuple[PlacedPiece, ...]
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         placed = (PlacedPiece(piece, tuple(sorted(tuple(cell) for cell in cells))) for piece, cells in self.placements)
@@ -40,5 +43,6 @@ def worth(puzzle: Puzzle, solution: Solution) -> int:
 
 def decode(placements: Placements, chosen: Iterable[int]) -> Solution:
     """The solution that uses these placements."""
-    pieces = placements.puzzle.pieces
-    return Solution(tuple(PlacedPiece(pieces[placements.piece[k]].name, placements.cells_of(k)) for k in chosen))
+    puzzle = placements.puzzle
+    placed = (PlacedPiece(puzzle.pieces[placements.piece[k]].name, placements.cells_of(k)) for k in chosen)
+    return Solution(tuple(placed), puzzle)

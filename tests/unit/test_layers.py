@@ -11,6 +11,7 @@ import tilemodel
 
 ROOT = Path(tilemodel.__file__).parent
 LAYERS = {
+    "display": 0,
     "errors": 0,
     "lattice": 0,
     "polyform": 0,

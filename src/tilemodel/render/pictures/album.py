@@ -18,8 +18,8 @@ from tilemodel.render.pictures.scene import GROUND, Part, bare_parts, parts_of
 from tilemodel.render.pictures.sheet import draw_pieces
 from tilemodel.solution import Solution
 
-MOST = 1000
-"""More arrangements than this make no picture that anyone would look at."""
+MOST, MOST_CELLS = 1000, 100_000
+"""More arrangements, or more cells in all, make no picture that anyone would look at."""
 
 _GAP = 28.0
 
@@ -28,10 +28,9 @@ def draw_solutions(puzzle: Puzzle, solutions: Sequence[Solution], remark: str = 
     """Arrangements as an SVG file: one alone, or several in a grid, each with its number; the bare board, with a
     remark, where there is none. Solid arrangements are taken apart; one alone is shown whole and in layers as well.
 
-    Raises UsageError where there are more than ``MOST``.
+    Raises UsageError where there are more than ``MOST``, or more than ``MOST_CELLS`` cells.
     """
-    if len(solutions) > MOST:
-        raise UsageError(f"a picture of {len(solutions):,} arrangements is too large; draw at most {MOST:,}")
+    _check_extent(puzzle, len(solutions))
     colors = PieceColors(puzzle, solutions)
     scenes = [parts_of(puzzle, solution, colors) for solution in solutions]
     name = puzzle.title or puzzle.name or "a puzzle"
@@ -48,6 +47,7 @@ def draw_solutions(puzzle: Puzzle, solutions: Sequence[Solution], remark: str = 
 
 def draw_puzzle(puzzle: Puzzle) -> str:
     """The bare board and, below it, the pieces, as an SVG file."""
+    _check_extent(puzzle, 1)
     board = draw_board(puzzle)
     pieces = draw_pieces(puzzle, max(board.width, 12 * CELL))
     colors = set(PieceColors(puzzle).pieces.values())
@@ -60,6 +60,13 @@ def draw_board(puzzle: Puzzle) -> Picture:
     if puzzle.lattice.flat:
         return _flat(puzzle, [])
     return _space(puzzle).draw(bare_parts(puzzle, []), apart=False)
+
+
+def _check_extent(puzzle: Puzzle, number: int) -> None:
+    if number > MOST:
+        raise UsageError(f"a picture of {number:,} arrangements is too large; draw at most {MOST:,} (--limit)")
+    if (cells := len(puzzle.board.cells) * max(number, 1)) > MOST_CELLS:
+        raise UsageError(f"a picture of {cells:,} cells is too large; it can have {MOST_CELLS:,}")
 
 
 def _file(puzzle: Puzzle, picture: Picture, title: str, colors: set[Color]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -88,8 +88,9 @@ class PilePicture:
             for one, other in _links(self._lattice, part.cells):
                 a, b = _spot(n, body[one]), _spot(n, body[other])
                 drawn.append(((a.near + b.near) / 2, n, _neck(part, (a.x, a.y), (b.x, b.y), radius)))
-            if part.name and (spot := _in_the_open(balls, n, radius)):
-                drawn.append((spot.near, n, _name(part, (spot.x, spot.y), radius)))
+        for ball in _in_the_open(balls, radius):
+            if parts[ball.part].name:
+                drawn.append((ball.near, ball.part, _name(parts[ball.part], (ball.x, ball.y), radius)))
         drawn.sort(key=lambda entry: entry[0])
         runs = groupby(drawn, key=lambda entry: entry[1])
         elements: list[svg.Element] = [titled(parts[n].title, *(element for *_, element in run)) for n, run in runs]
@@ -160,12 +161,20 @@ def _name(part: Part, spot: Sequence[float], radius: float) -> svg.Element:
     return label(text, spot[0], spot[1], size, color=to_hex(ink(part.color)), small=part.index)
 
 
-def _in_the_open(balls: Sequence[_Spot], own: int, radius: float) -> _Spot | None:
-    """The ball of a piece that nearer ones hide least, where that leaves room for a name."""
+def _in_the_open(balls: Sequence[_Spot], radius: float) -> Iterator[_Spot]:
+    """Of each piece the ball that nearer ones hide least, where that leaves room for a name."""
+    size = 2 * radius
+    squares: dict[tuple[int, int], list[_Spot]] = {}
+    for ball in balls:
+        squares.setdefault((int(ball.x // size), int(ball.y // size)), []).append(ball)
 
     def clear(ball: _Spot) -> float:
-        nearer = (other for other in balls if other.near > ball.near)
-        return min((math.dist((ball.x, ball.y), (other.x, other.y)) for other in nearer), default=math.inf)
+        x, y = int(ball.x // size), int(ball.y // size)
+        around = (spot for u in (x - 1, x, x + 1) for v in (y - 1, y, y + 1) for spot in squares.get((u, v), ()))
+        nearer = (spot for spot in around if spot.near > ball.near)
+        return min((math.dist((ball.x, ball.y), (spot.x, spot.y)) for spot in nearer), default=size)
 
-    best = max((ball for ball in balls if ball.part == own), key=lambda ball: (min(clear(ball), 2 * radius), ball.near))
-    return best if clear(best) > 1.4 * radius else None
+    for _, own in groupby(balls, key=lambda ball: ball.part):
+        best = max(own, key=lambda ball: (min(clear(ball), size), ball.near))
+        if clear(best) > 1.4 * radius:
+            yield best

@@ -43,14 +43,16 @@ def _picture(parts: Sequence[Part], owner: dict[Cube, int]) -> Picture:
     """The cubes, each in the colour of its part, with the parts' names."""
     seen = look(owner)
     frame = _Frame(list(seen))
-    whole = whole_faces(seen)
+    whole: dict[int, list[Face]] = {}
+    for face in whole_faces(seen):
+        whole.setdefault(face.body, []).append(face)
     shown: dict[int, dict[Triangle, Face]] = {}
     for triangle, face in seen.items():
         shown.setdefault(face.body, {})[triangle] = face
     sides = {(a, b): face for triangle, face in seen.items() for a, b in _around(triangle)}
     elements: list[svg.Element] = []
     for n in sorted(shown):
-        elements.append(_body(frame, parts[n], shown[n], [face for face in whole if face.body == n]))
+        elements.append(_body(frame, parts[n], shown[n], whole.get(n, [])))
     elements += _lines(frame, sides)
     return Picture(frame.width, frame.height, elements)
 
