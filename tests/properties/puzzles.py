@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
 from tilemodel.compiler import generate_placements
 from tilemodel.constraints import KINDS
+from tilemodel.constraints.symmetric import AXIAL_MOTIONS, FLAT_MOTIONS
+from tilemodel.constraints.zones import FAMILIES
 from tilemodel.errors import PuzzleError
 from tilemodel.lattice import CUBIC, FCC, HEXAGONAL, SQUARE, TRIANGULAR, Cell, Lattice
 from tilemodel.puzzle import ORIENTATIONS, Board, Piece, Puzzle, block
+from tilemodel.symmetry import board_motion
 
 BOARDS: dict[Lattice, list[tuple[Cell, ...]]] = {
     SQUARE: [block(size) for size in [(1, 5), (2, 3), (2, 4), (3, 3), (3, 4)]],
@@ -59,61 +61,79 @@ def pieces(draw, lattice: Lattice, number: int) -> Piece:
     )
 
 
-def _zones(board: Board) -> st.SearchStrategy:
-    cells = st.lists(st.sampled_from(board.cells), min_size=1, max_size=4, unique=True).map(tuple)
-    return st.one_of(
-        st.sampled_from(["A", "rows", "columns", "layers", "checkerboard"]),
-        cells,
-        st.lists(cells, min_size=1, max_size=2).map(tuple),
-    )
+WHICH = st.sampled_from([{}, {"piece": "P0"}, {"group": "red"}])
+AMOUNTS = st.integers(0, 4).map(lambda n: {"exactly": n}) | st.sampled_from(
+    [{"min": 1}, {"max": 2}, {"min": 1, "max": 3}]
+)
+OFTEN = st.sampled_from([*sorted(KINDS), "cover", "balance", "balance", "symmetric"])
+"""Kinds, those more often that seldom fit the puzzle."""
+TWO_GROUPS = st.just({"groups": ("red", "blue")})
+TOUCHING = st.sampled_from([{"touching": "side"}, {"touching": "corner"}])
+FLAT_WORDS = st.sampled_from(sorted(FLAT_MOTIONS)).map(lambda word: {"under": word})
+AXIAL_WORDS = st.tuples(st.sampled_from(AXIAL_MOTIONS), st.sampled_from(CUBIC.axes)).map(
+    lambda pair: {"under": pair[0], "axis": pair[1]}
+)
 
 
-def _under(lattice: Lattice) -> st.SearchStrategy:
-    """The keys that name a motion: by a word where the lattice has words, else (or also) by its matrix."""
-    matrix = st.sampled_from(lattice.point_group).map(lambda m: {"under": m})
-    if lattice is SQUARE:
-        flat = ("rotate-180", "rotate-90", "flip-horizontal", "flip-vertical", "transpose", "anti-transpose")
-        return matrix | st.sampled_from(flat).map(lambda word: {"under": word})
-    if lattice is CUBIC:
-        axial = st.tuples(st.sampled_from(("rotate-180", "rotate-90", "flip")), st.sampled_from(CUBIC.axes))
-        return matrix | axial.map(lambda pair: {"under": pair[0], "axis": pair[1]}) | st.just({"under": "inversion"})
-    return matrix
+def _zone(draw, puzzle: Puzzle) -> dict:
+    """A family by its name, some cells, or a list of two such zones."""
+
+    board, lattice = puzzle.board, puzzle.lattice
+
+    def cells() -> tuple[Cell, ...]:
+        return tuple(draw(st.lists(st.sampled_from(board.cells), min_size=1, max_size=4, unique=True)))
+
+    match draw(st.integers(0, 2)):
+        case 0:
+            return {"zone": draw(st.sampled_from(FAMILIES if lattice.drawable else ["A", "checkerboard"]))}
+        case 1:
+            return {"zone": cells()}
+        case _:
+            return {"zone": (cells(), cells())}
 
 
-@st.composite
 def _placement(draw, puzzle: Puzzle) -> dict:
-    """The keys of some piece in some place."""
+    """Some piece in some place; of a board with no room, a cell that no piece lies on."""
     placements = generate_placements(puzzle)
-    assume(len(placements))
+    if not len(placements):
+        return {"piece": "P0", "cells": puzzle.board.cells[:1]}
     k = draw(st.integers(0, len(placements) - 1))
     return {"piece": puzzle.pieces[placements.piece[k]].name, "cells": placements.cells_of(k)}
+
+
+def _under(draw, puzzle: Puzzle) -> dict:
+    """A motion, by a word where the lattice has words for it, or by its matrix."""
+    words = {SQUARE: FLAT_WORDS, CUBIC: AXIAL_WORDS}.get(puzzle.lattice)
+    if words is not None and draw(st.booleans()):
+        return draw(words)
+    kept = [m for m in puzzle.lattice.point_group if board_motion(puzzle, m) is not None]
+    return {"under": draw(st.sampled_from(kept))}
 
 
 @st.composite
 def constraints(draw, puzzle: Puzzle):
     """A constraint of a random kind, or None where the draw makes no sense for the puzzle."""
-    kind = draw(st.sampled_from(sorted(KINDS)))
-    which = draw(st.sampled_from([{}, {"piece": "P0"}, {"group": "red"}]))
-    amount = draw(st.sampled_from([{"exactly": draw(st.integers(0, 4))}, {"min": 1}, {"max": 2}, {"min": 1, "max": 3}]))
-    zone = draw(_zones(puzzle.board))
-    somewhere = draw(_placement(puzzle)) if kind in ("fix", "forbid") else {}
-    arguments = {
-        "fix": somewhere,
-        "forbid": draw(st.sampled_from([somewhere, {**which, "zone": zone}])),
-        "cover": {**which, **amount, "zone": zone},
-        "balance": {"groups": ("red", "blue"), "zone": zone, "tolerance": draw(st.integers(0, 2))},
-        "count": {**which, **amount},
-        "apart": {
-            **draw(st.sampled_from([which, {"groups": ("red", "blue")}])),
-            "touching": draw(st.sampled_from(["side", "corner"])),
-        },
-        "border": which,
-        "no-crossroads": {},
-        "fault-free": {},
-        "symmetric": draw(_under(puzzle.lattice)),
-    }[kind]
+    kind = draw(OFTEN)
+    keys: dict = {}
+    match kind:
+        case "fix":
+            keys = _placement(draw, puzzle)
+        case "forbid":
+            keys = _placement(draw, puzzle) if draw(st.booleans()) else draw(WHICH) | _zone(draw, puzzle)
+        case "cover":
+            keys = draw(WHICH) | draw(AMOUNTS) | _zone(draw, puzzle)
+        case "balance":
+            keys = draw(TWO_GROUPS) | _zone(draw, puzzle) | {"tolerance": draw(st.integers(0, 2))}
+        case "count":
+            keys = draw(WHICH) | draw(AMOUNTS)
+        case "apart":
+            keys = draw(WHICH | TWO_GROUPS) | draw(TOUCHING)
+        case "border":
+            keys = draw(WHICH)
+        case "symmetric":
+            keys = _under(draw, puzzle)
     try:
-        constraint = KINDS[kind](**arguments)
+        constraint = KINDS[kind](**keys)
         constraint.validate(puzzle)
     except PuzzleError:
         return None
