@@ -6,18 +6,25 @@ argument is the best known; Conway and Lagarias ("Tiling with polyominoes and co
 1990) call them generalised colourings and show that one exists exactly when the cover has no solution in integers of
 any sign, that is, when the vector of what is needed lies outside the lattice that the options span.
 
-That is decided by the Hermite normal form of the matrix of options. Options are taken in lazily: a proof on some of
-them is tried on all, and those on which it fails are added, until it holds for all or there is none.
+The weights under which every option vanishes are found by elimination, option by option along the board: nearly
+always some weight occurs in the sum once and is settled by the others, whole numbers throughout. What remains are a
+few free weights and equations without a coefficient of 1 between them; their Hermite normal form decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 
-from tilemodel.instance import Instance
+from tilemodel.elimination import Weights
+from tilemodel.instance import Instance, ItemKind
+from tilemodel.separation import hermite, separate
+
+_MOST_BITS_TO_FACTOR = 128
+_MOST_SHIFTS = 64
 
 
 @dataclass(frozen=True)
@@ -43,107 +50,91 @@ class Colouring:
         return exact and all(map(is_zero, options)) and not is_zero(needed) and needed == self.total
 
 
-def find_colouring(instance: Instance) -> Colouring | None:
-    """A colouring that proves the instance unsatisfiable, or None where there is none of this kind.
+def find_colouring(instance: Instance, seconds: float | None = None) -> Colouring | None:
+    """A colouring that proves the instance unsatisfiable, or None where there is none of this kind, or no more time.
 
-    Rows are not looked at. Where it returns None, integers (negative ones too) exist that cover everything exactly.
+    Rows are not looked at. Where it returns None before its time is up, integers (negative ones too) exist that cover
+    everything exactly.
     """
+    deadline = float("inf") if seconds is None else time.monotonic() + seconds
     columns = [i for i, item in enumerate(instance.items) if item.lo == item.hi]
     rank = {i: column for column, i in enumerate(columns)}
-    needed = [instance.items[i].lo for i in columns]
     options = {tuple(rank[i] for i in instance.option(k) if i in rank) for k in range(instance.option_count)}
-    unused = sorted(options)
-    basis: list[list[int]] = []
-    fresh = unused[:: max(1, len(unused) // (2 * len(columns) + 1))]
-    while True:
-        basis = _hermite(basis, fresh, len(columns))
-        proof = _separate(basis, needed)
-        if proof is None:
-            return None
-        weights, modulus = proof
-        failing = [option for option in unused if _fails(option, weights, modulus)]
-        if not failing:
-            found = _simplest(weights, modulus, needed)
-            return Colouring({columns[c]: w for c, w in enumerate(found[0]) if w}, *found[1:])
-        fresh = failing[:: max(1, len(failing) // (len(columns) + 1))]
-
-
-def _fails(option: Sequence[int], weights: Sequence[int], modulus: int) -> bool:
-    total = sum(weights[c] for c in option)
-    return bool(total % modulus if modulus else total)
-
-
-def _hermite(basis: list[list[int]], fresh: Sequence[Sequence[int]], width: int) -> list[list[int]]:
-    """A basis in Hermite normal form of the lattice that the old one and the new options span."""
-    from flint import fmpz_mat
-
-    rows = [list(row) for row in basis]
-    for option in fresh:
-        row = [0] * width
-        for column in option:
-            row[column] = 1
-        rows.append(row)
-    if not rows or not width:
-        return []
-    normal = fmpz_mat(rows).hnf().tolist()
-    return [[int(entry) for entry in row] for row in normal if any(row)]
-
-
-def _separate(basis: list[list[int]], needed: list[int]) -> tuple[list[int], int] | None:
-    """Weights and a modulus under which the basis vanishes and ``needed`` does not, or None where it is spanned.
-
-    ``needed`` is reduced by the rows in turn. A remainder at a pivot that the pivot does not divide gives weights
-    modulo a number; one that is left in the end gives weights without a modulus.
-    """
-    pivots = [next(c for c, entry in enumerate(row) if entry) for row in basis]
-    rest = list(needed)
-    for r, (row, pivot) in enumerate(zip(basis, pivots, strict=True)):
-        times, remainder = divmod(rest[pivot], row[pivot])
-        if remainder:
-            # The weights w with (row s) . w = 0 for all rows s but r, and (row r) . w = 1, zero off the pivots.
-            return _modular(_solve(basis, pivots, r, {pivot: Fraction(1, row[pivot])}, len(needed)))
-        rest = [a - times * b for a, b in zip(rest, row, strict=True)]
-    left = next((c for c, entry in enumerate(rest) if entry), None)
-    if left is None:
+    needed = [instance.items[i].lo for i in columns]
+    weights = Weights(len(columns))
+    try:
+        along_the_board = sorted(options, key=lambda option: option[::-1])
+        left = weights.let_vanish(along_the_board, deadline)
+        total = weights.total(needed)
+        free = sorted({*total, *(w for equation in left for w in equation)})
+        basis = hermite([[equation.get(w, 0) for w in free] for equation in left], deadline)
+    except TimeoutError:
         return None
-    weights = _solve(basis, pivots, len(basis), {left: Fraction(1)}, len(needed))
-    scale = lcm(*(w.denominator for w in weights))
-    return [int(w * scale) for w in weights], 0
+    proof = separate(basis, [total.get(w, 0) for w in free])
+    if proof is None:
+        return None
+    chosen, modulus = proof
+    found = _Proof(weights.under(dict(zip(free, chosen, strict=True))), modulus, needed).simplified()
+    if area := _area(instance, columns, options):
+        found = min(found.shifted(area), key=_Proof.cost)
+    return Colouring({columns[c]: w for c, w in enumerate(found.weights) if w}, found.modulus, found.total)
 
 
-def _solve(
-    basis: list[list[int]], pivots: list[int], end: int, known: dict[int, Fraction], width: int
-) -> list[Fraction]:
-    """The weights that are ``known``, zero elsewhere but at the pivots of rows before ``end``, which vanish."""
-    weights = [Fraction(0)] * width
-    for column, weight in known.items():
-        weights[column] = weight
-    for row, pivot in zip(reversed(basis[:end]), reversed(pivots[:end]), strict=True):
-        others = sum((row[c] * weights[c] for c in range(pivot + 1, width) if row[c] and weights[c]), Fraction(0))
-        weights[pivot] = -others / row[pivot]
-    return weights
+def _area(instance: Instance, columns: list[int], options: Iterable[Sequence[int]]) -> list[int] | None:
+    """1 for each cell, less its size for each piece: what adds up to 0 on every option, if each piece has one size
+    and is to be used an exact number of times. (Else None.)"""
+    cells = [instance.items[i].kind is ItemKind.CELL for i in columns]
+    sizes: dict[int, int] = {}
+    for option in options:
+        size = sum(cells[c] for c in option)
+        others = [c for c in option if not cells[c]]
+        if len(others) != 1 or sizes.setdefault(others[0], size) != size:
+            return None
+    return [int(cell) - sizes.get(c, 0) for c, cell in enumerate(cells)]
 
 
-def _modular(weights: list[Fraction]) -> tuple[list[int], int]:
-    """Rational weights under which every row is a whole number, as whole weights modulo their denominator."""
-    modulus = lcm(*(w.denominator for w in weights))
-    return [int(w * modulus) % modulus for w in weights], modulus
+@dataclass(frozen=True)
+class _Proof:
+    """Weights by column, their modulus (0: none), and how often each column is covered."""
 
+    weights: list[int]
+    modulus: int
+    needed: list[int]
 
-def _simplest(weights: list[int], modulus: int, needed: list[int]) -> tuple[list[int], int, int]:
-    """The same proof in smaller numbers, with its total.
+    @property
+    def total(self) -> int:
+        return sum(w * n for w, n in zip(self.weights, self.needed, strict=True))
 
-    A proof modulo m is one modulo each divisor of m that does not divide the total; weights then lie around 0.
-    """
+    def cost(self) -> tuple[int, int]:
+        """Few numbers before small ones; a sum of 0 proves nothing."""
+        proves = self.total % self.modulus if self.modulus else self.total
+        size = sum(map(abs, self.weights))
+        return (sum(map(bool, self.weights)) + self.modulus, size) if proves else (sys.maxsize, size)
 
-    def total(of: list[int]) -> int:
-        return sum(w * n for w, n in zip(of, needed, strict=True))
+    def simplified(self) -> _Proof:
+        """The same proof in smaller numbers: a proof modulo m is one modulo each divisor of m that does not divide
+        the total (the least is a power of a prime); weights lie around 0, without a common factor."""
+        weights, modulus = self.weights, self.modulus
+        if modulus:
+            modulus = self._least_modulus()
+            below = (modulus - 1) // 2
+            weights = [(w + below) % modulus - below for w in weights]
+        common = gcd(modulus, *weights) or 1
+        return _Proof([w // common for w in weights], modulus // common, self.needed)
 
-    if not modulus:
-        common = gcd(*weights)
-        weights = [w // common for w in weights]
-        return weights, 0, total(weights)
-    modulus = next(d for d in range(2, modulus + 1) if modulus % d == 0 and total(weights) % d)
-    weights = [w % modulus for w in weights]
-    weights = [w - modulus if 2 * w > modulus else w for w in weights]
-    return weights, modulus, total(weights)
+    def _least_modulus(self) -> int:
+        from flint import fmpz
+
+        found = self.modulus
+        if found.bit_length() <= _MOST_BITS_TO_FACTOR:
+            for prime, exponent in fmpz(found).factor():
+                power = next((int(prime) ** e for e in range(1, exponent + 1) if self.total % int(prime) ** e), found)
+                found = min(found, power)
+        return found
+
+    def shifted(self, area: list[int]) -> Iterator[_Proof]:
+        """This proof and others that count, for each cell, so many more."""
+        times = {0, *(w // -a for w, a in zip(self.weights, area, strict=True) if a < 0)}
+        for t in sorted(times | set(range(min(self.modulus, _MOST_SHIFTS)))):
+            weights = [w + t * a for w, a in zip(self.weights, area, strict=True)]
+            yield _Proof(weights, self.modulus, self.needed).simplified()

@@ -47,7 +47,7 @@ def compile_puzzle(puzzle: Puzzle) -> Compilation:
         rule.validate(puzzle)
     placements = generate_placements(puzzle)
     lowerings = [(rule.kind, rule.lower(puzzle, placements)) for rule in applied]
-    instance = _build_instance(placements, lowerings)
+    instance = build_instance(placements, lowerings)
     motions = [rule.cell_permutation(puzzle) for rule in applied if isinstance(rule, Symmetric)]
     if motions:
         instance = _keep_symmetric(instance, placements, motions)
@@ -158,7 +158,8 @@ def scan_order(puzzle: Puzzle) -> list[int]:
     return sorted(range(len(embedded)), key=lambda i: tuple(embedded[i][axis] for axis in by_length))
 
 
-def _build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]]) -> Instance:
+def build_instance(placements: Placements, lowerings: list[tuple[str, Lowering]]) -> Instance:
+    """The instance of these placements under lowered constraints, each with the name that its rows are to bear."""
     puzzle = placements.puzzle
     order = scan_order(puzzle)
     items = [_cell_item(puzzle.board, i) for i in order]

@@ -46,7 +46,7 @@ def test_s_tetrominoes_by_a_core_and_a_proof(model, capsys, tmp_path):
     proof = tmp_path / "s.drup"
     assert main(["explain", model([8, 8], "S tetromino"), "--proof", str(proof)]) == 0
     out = capsys.readouterr().out
-    assert "cannot hold together" in out and "cells:" in out and "Without any one of them" in out
+    assert "cannot be met together" in out and "these cells are covered" in out and "Without any one of them" in out
     assert proof.read_text().endswith("0\n") and (tmp_path / "s.drup.cnf").read_text().startswith("c ")
 
 
@@ -55,6 +55,48 @@ def test_a_constraint_is_named_in_a_core(model, capsys):
     assert main(["explain", model([4, 4], "domino", rule), "--format", "json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["reason"] == "core" and answer["minimal"] and answer["constraints"] == ["fault-free"]
+
+
+TWO_RULES = """
+[board]
+size = [4, 4]
+[[piece]]
+name = "D"
+shape = "domino"
+count = { min = 0 }
+[[piece]]
+name = "L"
+shape = "L tromino"
+count = { min = 0 }
+[[constraint]]
+kind = "fix"
+piece = "D"
+cells = [[0, 1], [1, 1]]
+[[constraint]]
+kind = "cover"
+piece = "D"
+zone = [[0, 0], [1, 0]]
+exactly = 0
+"""
+
+
+def test_a_rule_that_only_takes_placements_away_is_to_blame_too(tmp_path, capsys):
+    path = tmp_path / "two.toml"
+    path.write_text(TWO_RULES)
+    assert main(["explain", str(path), "--format", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["cells"], answer["pieces"], answer["constraints"]) == ([[0, 0]], [], ["fix", "cover"])
+    assert main(["explain", str(path)]) == 0
+    assert "the constraints hold: fix, cover" in capsys.readouterr().out
+
+
+def test_a_time_limit_is_for_everything(model, capsys, tmp_path):
+    """Neither a reason nor a proof can be had so soon: it says so, and does not go on."""
+    proof = tmp_path / "s.drup"
+    words = ["explain", model([40, 40], "S tetromino"), "--time-limit", "0.001", "--proof", str(proof)]
+    assert main(words) == 3
+    out = capsys.readouterr().out
+    assert "not known" in out and "no proof was written" in out and not proof.exists()
 
 
 def test_asked_about_a_puzzle_with_an_arrangement_the_answer_is_no(model, capsys):

@@ -60,16 +60,15 @@ class _Group(NamedTuple):
 class Encoder:
     """Turns the forms of one instance into clauses.
 
-    ``independent``: the clauses of a form say what it says even where other forms are switched off, so that no form
-    leans on an item's being covered at most once. They are more.
+    The clauses of a form lean on the items that are covered at most once, or exactly once: they say what the form
+    says together with those of the items.
     """
 
-    def __init__(self, instance: Instance, encoding: str, *, independent: bool = False, most_pairs: int = MANY_PAIRS):
+    def __init__(self, instance: Instance, encoding: str, *, most_pairs: int = MANY_PAIRS):
         from pysat.card import CardEnc, EncType
         from pysat.formula import IDPool
 
         self._instance = instance
-        self._independent = independent
         self._pool = IDPool(start_from=instance.option_count + 1)
         self._at_most: Any = CardEnc.atmost
         self._kinds: Any = EncType
@@ -79,7 +78,7 @@ class Encoder:
     def clauses(self) -> Iterator[list[Clause]]:
         """The whole instance, a form at a time. Raises UnsupportedError for a row of too many different sums."""
         for form in sums(self._instance):
-            yield self._form(form)
+            yield self.encode(form)
 
     def fresh(self) -> int:
         """A variable that nothing else uses."""
@@ -93,9 +92,10 @@ class Encoder:
         coefficients = [weights[k] for k in options]
         most = sum(c for c in coefficients if c > 0)
         least = sum(c for c in coefficients if c < 0)
-        return self._form(Sum(options, coefficients, worth + 1, most, least, most, "the objective"))
+        return self.encode(Sum(options, coefficients, worth + 1, most, least, most, "the objective"))
 
-    def _form(self, form: Sum) -> list[Clause]:
+    def encode(self, form: Sum) -> list[Clause]:
+        """One sum over the options of the instance."""
         if not form.possible:
             return [[]]
         literals = [k + 1 for k in form.options]
@@ -160,7 +160,7 @@ class Encoder:
         heap = [(items[i].kind is not ItemKind.PIECE, -count, i) for i, count in counts.items()]
         heapq.heapify(heap)
         groups = []
-        while heap and not self._independent:
+        while heap:
             kind, _, i = heapq.heappop(heap)
             left = [k for k in options_of[i] if k in adds]
             if len(left) < 2:

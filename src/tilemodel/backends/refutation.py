@@ -1,8 +1,10 @@
 """Why an instance has no selection, by SAT: a minimal set of demands that contradict each other, and a proof.
 
-Each demand (an item's bounds, a row) is switched on by a literal of its own. A refutation under all switches names
-those that it used (an assumption core); leaving out one after the other makes the set minimal: without any one of
-them, the rest can be satisfied.
+What cannot be otherwise is not asked about: no cell is covered twice, and no piece is used more often than it is
+there. A *demand* is what a selection is to achieve beyond that: that an item is covered often enough, or what one
+constraint asks, all its rows together. Each is switched on by a literal of its own. A refutation under all switches
+names those that it used (an assumption core); leaving out one after the other makes the set minimal: without any one
+of them, the rest can be satisfied.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tilemodel.backends._cnf import Clause, Encoder
 from tilemodel.backends._sums import sums
-from tilemodel.instance import Instance
+from tilemodel.instance import Instance, ItemKind
 
 _SOLVER = "glucose42"  # can be interrupted, takes assumptions, and writes DRUP proofs
 _POLL = 0.05
@@ -25,10 +27,10 @@ _POLL = 0.05
 
 @dataclass(frozen=True)
 class Demand:
-    """Something that an instance asks of a selection: the bounds of an item, or a row (their positions)."""
+    """Something that an instance asks of a selection: of an item (by its position), or by rows of one origin."""
 
     item: int | None = None
-    row: int | None = None
+    origin: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,11 @@ def find_core(instance: Instance, seconds: float | None = None) -> Core | None:
     Where time runs out later, the core found by then is returned, not minimal.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    with _solver(instance, switched=True) as (solver, switches, ask):
+    with _solver(with_proof=False) as (solver, ask):
+        try:
+            switches = _load_switched(solver, instance, deadline)
+        except TimeoutError:
+            return None
         if ask(list(switches), deadline) is not False:
             return None
         core = sorted(set(solver.get_core() or []))
@@ -69,7 +75,13 @@ def write_proof(instance: Instance, proof: Path, seconds: float | None = None) -
     checker such as drat-trim verifies the pair; variable k + 1 says that option k is chosen.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    with _solver(instance, switched=False) as (solver, clauses, ask):
+    with _solver(with_proof=True) as (solver, ask):
+        clauses: list[Clause] = []
+        for form in Encoder(instance, "auto").clauses():
+            clauses += form
+            if _is_over(deadline):
+                return None
+        solver.append_formula(clauses)
         if ask([], deadline) is not False:
             return None
         steps = [line.strip() for line in solver.get_proof() or []]
@@ -85,24 +97,48 @@ def write_proof(instance: Instance, proof: Path, seconds: float | None = None) -
         return formula
 
 
+def _load_switched(solver: Any, instance: Instance, deadline: float | None) -> dict[int, Demand]:
+    """Give the solver the instance, each demand behind a switch; the switches, by literal.
+
+    Raises TimeoutError after the deadline.
+    """
+    given, demanded = _divided(instance)
+    encoder = Encoder(given, "auto")
+    for clauses in encoder.clauses():
+        solver.append_formula(clauses)
+        if _is_over(deadline):
+            raise TimeoutError
+    switch_of: dict[Demand, int] = {}
+    for form in sums(demanded):
+        demand = Demand(item=form.item) if form.row is None else Demand(origin=instance.rows[form.row].origin)
+        if demand not in switch_of:
+            switch_of[demand] = encoder.fresh()
+        solver.append_formula([[*clause, -switch_of[demand]] for clause in encoder.encode(form)])
+        if _is_over(deadline):
+            raise TimeoutError
+    return {switch: demand for demand, switch in switch_of.items()}
+
+
+def _divided(instance: Instance) -> tuple[Instance, Instance]:
+    """What cannot be otherwise (cells and pieces are not used too often), and all else, over the same options."""
+    given, demanded = [], []
+    for item in instance.items:
+        rule = item.kind is ItemKind.AUXILIARY
+        given.append(replace(item, lo=0, hi=None if rule else item.hi))
+        demanded.append(item if rule else replace(item, hi=None))
+    return replace(instance, items=tuple(given), rows=(), goal=None), replace(instance, items=tuple(demanded))
+
+
+def _is_over(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() > deadline
+
+
 @contextmanager
-def _solver(instance: Instance, *, switched: bool) -> Iterator[tuple[Any, Any, Callable[..., bool | None]]]:
-    """A solver with the instance in it, either each demand behind its switch (by literal) or the clauses themselves,
-    and a function that asks it under assumptions: True, False, or None where time is up."""
+def _solver(*, with_proof: bool) -> Iterator[tuple[Any, Callable[..., bool | None]]]:
+    """A solver, and a function that asks it under assumptions: True, False, or None where time is up."""
     from pysat.solvers import Solver
 
-    encoder = Encoder(instance, "auto", independent=switched)
-    switches: dict[int, Demand] = {}
-    written: list[Clause] = []
-    with Solver(name=_SOLVER, with_proof=not switched) as solver, ThreadPoolExecutor(1) as worker:
-        for form, clauses in zip(sums(instance), encoder.clauses(), strict=True):
-            if switched:
-                switch = encoder.fresh()
-                switches[switch] = Demand(item=form.item, row=form.row)
-                clauses = [[*clause, -switch] for clause in clauses]
-            else:
-                written += clauses
-            solver.append_formula(clauses)
+    with Solver(name=_SOLVER, with_proof=with_proof) as solver, ThreadPoolExecutor(1) as worker:
 
         def ask(assumptions: list[int], deadline: float | None) -> bool | None:
             # On a thread of its own: PySAT would turn Ctrl-C on the main thread into an error of its own.
@@ -113,10 +149,10 @@ def _solver(instance: Instance, *, switched: bool) -> Iterator[tuple[Any, Any, C
                     try:
                         return job.result(_POLL)
                     except TimeoutError:
-                        if deadline is not None and time.monotonic() > deadline:
+                        if _is_over(deadline):
                             solver.interrupt()
             except BaseException:
                 solver.interrupt()
                 raise
 
-        yield solver, switches if switched else written, ask
+        yield solver, ask

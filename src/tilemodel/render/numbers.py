@@ -1,4 +1,4 @@
-"""A number on each cell, drawn as text."""
+"""A number or a mark on each cell, drawn as text."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tilemodel.puzzle import Puzzle
 from tilemodel.render.plane import plane_of
 
 
-def draw_numbers(puzzle: Puzzle, numbers: Mapping[Cell, int]) -> str:
-    """The board with the number of each cell; layers follow one another with an empty line between."""
+def draw_on_cells(puzzle: Puzzle, shown: Mapping[Cell, object]) -> str:
+    """The board with what each cell is to show; layers follow one another with an empty line between."""
     plane = plane_of(puzzle.lattice)
-    spots = {plane.spot(cell): number for cell, number in numbers.items()}
-    wide = max(len(str(number)) for number in spots.values()) + 1
+    spots = {plane.spot(cell): str(each) for cell, each in shown.items()}
+    wide = max(map(len, spots.values())) + 1
     columns = range(min(s[2] for s in spots), max(s[2] for s in spots) + 1)
     blocks = []
     for layer in sorted({s[0] for s in spots}):
@@ -22,6 +22,6 @@ def draw_numbers(puzzle: Puzzle, numbers: Mapping[Cell, int]) -> str:
     return "\n\n".join(blocks)
 
 
-def _line(spots: Mapping[tuple[int, int, int], int], layer: int, row: int, columns: range, wide: int) -> str:
-    texts = (str(spots.get((layer, row, column), "")) for column in columns)
+def _line(spots: Mapping[tuple[int, int, int], str], layer: int, row: int, columns: range, wide: int) -> str:
+    texts = (spots.get((layer, row, column), "") for column in columns)
     return "".join(text.rjust(wide) for text in texts).rstrip()
