@@ -9,6 +9,7 @@ from tilemodel.formats.model import parse_model
 from tilemodel.lattice import CUBIC
 
 GOOD = """title = "All of it"
+look = "balls"
 source = "a test"
 lattice = "square"
 symmetry = "rotations"
@@ -42,6 +43,7 @@ name = "trominoes"
 only = ["L"]
 prefix = "3"
 count = {min = 0}
+colors = {L = "#abc"}
 
 [[constraint]]
 kind = "cover"
@@ -63,7 +65,8 @@ def test_every_key_is_read():
     assert board.optional == {(0, 2), (1, 0)} and board.labels == {(1, 1): "B"} and board.names == {}
     assert (a.minimum, a.maximum, a.orientations, a.groups, a.color) == (0, 3, "one-sided", ("red", "long"), "#c0392b")
     assert c.cells == ((-1, 0), (0, 0)) and (c.minimum, c.maximum) == (2, 2)
-    assert three.name == "3L" and (three.minimum, three.maximum) == (0, None)
+    assert three.name == "3L" and (three.minimum, three.maximum, three.color) == (0, None, "#abc")
+    assert puzzle.look == "balls" and puzzle.balls
     assert puzzle.objective.worth(a) == 3 and puzzle.objective.worth(c) == 0
     assert puzzle.constraints[0].kind == "cover" and puzzle.expect.solutions == 7
 
@@ -130,6 +133,14 @@ BAD = {
     "two names from sets": (BOARD + 2 * '[[set]]\nname = "tetrominoes"\n', "set[1]", "use prefix"),
     "letter twice": (BOARD + '[[set]]\nname = "tetrominoes"\nonly = ["I", "I"]\n', "set[0].only[1]", "listed twice"),
     "small letter": (BOARD + '[[set]]\nname = "tetrominoes"\nonly = ["i"]\n', "set[0].only[0]", "did you mean 'I'?"),
+    "color of no letter": (
+        BOARD + '[[set]]\nname = "tetrominoes"\ncolors = {i = "#fff"}\n',
+        "set[0].colors.i",
+        "did you mean 'I'?",
+    ),
+    "color in a set": (BOARD + '[[set]]\nname = "tetrominoes"\ncolors = {I = "red"}\n', "set[0].colors.I", "#rgb"),
+    "look": ('look = "bals"\n' + BOARD, "look", "did you mean 'balls'?"),
+    "tiles of balls": ('lattice = "fcc"\nlook = "tiles"\n[board]\ncells = [[0, 0, 0]]\n', "look", "are balls"),
     "nothing left": (BOARD + '[[set]]\nname = "tetrominoes"\nonly = []\n', "set[0]", "leave the set out"),
     "only and without": (BOARD + '[[set]]\nname = "soma"\nonly = ["V"]\nwithout = ["L"]\n', "set[0]", "not both"),
     "set of another lattice": (HEXAGON + '[[set]]\nname = "pentominoes"\n', "set[0].name", "made for the square"),

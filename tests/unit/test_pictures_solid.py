@@ -165,3 +165,17 @@ def test_names_lie_on_the_pieces():
     root = parse(draw_solutions(puzzle, [solution, solution]))
     assert sorted(text for text in texts(root) if text.isalpha()) == sorted("ABLPTVZ" * 2)
     assert all(t.get("transform", "").startswith("matrix(") for t in root.iter(f"{SVG}text") if t.text.isalpha())
+
+
+def test_a_fixed_piece_is_outlined_heavily():
+    from tilemodel.constraints import Fix
+
+    puzzle, solution = first_solution("soma")
+    placed = solution.placements[0]
+    held = tm.Puzzle(
+        puzzle.board, puzzle.pieces, lattice=tm.CUBIC, constraints=(Fix(piece=placed.piece, cells=placed.cells),)
+    )
+    heavy = [path for path in parse(draw_solutions(held, [solution] * 2)).iter(f"{SVG}path")]
+    assert sum(path.get("stroke-width") == "3.5" for path in heavy) == 2
+    assert sum("fixed" in title for title in titles(parse(draw_solutions(held, [solution] * 2)))) == 2
+    assert all(path.get("stroke-width") != "3.5" for path in parse(draw_solutions(puzzle, [solution])).iter())

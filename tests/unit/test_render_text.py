@@ -9,6 +9,7 @@ from tilemodel.compiler import compile_puzzle
 from tilemodel.lattice import LATTICES
 from tilemodel.render.letters import copy_letters, piece_letters
 from tilemodel.render.plane import plane_of
+from tilemodel.render.space import place_of
 from tilemodel.render.terminal import ColorDepth, color_depth
 from tilemodel.render.text import TextPicture
 
@@ -214,3 +215,53 @@ def test_every_cell_of_a_real_puzzle_is_drawn(name):
     letter = piece_letters([piece.name for piece in puzzle.pieces])[puzzle.pieces[0].name]
     assert text.count(letter) == puzzle.pieces[0].size
     assert text.count(".") == len(puzzle.board.cells) - puzzle.pieces[0].size
+
+
+# Widths.
+
+
+def row_of_dominoes(pairs: int) -> tuple[tm.Puzzle, tm.Solution]:
+    puzzle = tm.Puzzle(tm.Board.box(1, 2 * pairs), (tm.Piece.draw("D", "##", minimum=pairs, maximum=pairs),))
+    return puzzle, arrangement(*(("D", ((0, 2 * n), (0, 2 * n + 1))) for n in range(pairs)))
+
+
+def test_lines_are_drawn_where_there_is_room_for_them():
+    puzzle, solution = row_of_dominoes(10)
+    assert max(map(len, TextPicture(puzzle, width=81).draw(solution).splitlines())) == 81
+    assert TextPicture(puzzle, width=80).draw(solution) in ("DDdd" * 5, "ddDD" * 5)
+
+
+def test_blocks_of_colour_are_narrower_where_they_have_to_be():
+    puzzle, solution = row_of_dominoes(10)
+    for width, drawn in ((40, "D   " * 10), (39, "D " * 10)):
+        picture = TextPicture(puzzle, width=width, depth=ColorDepth.TRUE).draw(solution)
+        assert ESCAPE.sub("", picture) == drawn
+
+
+def test_a_long_legend_has_several_lines():
+    pieces = tuple(tm.Piece.draw(f"piece {n}", "#") for n in range(12))
+    legend = TextPicture(tm.Puzzle(tm.Board.box(1, 12), pieces), width=40).legend
+    assert max(map(len, legend.splitlines())) <= 40 and len(legend.replace("\n", " ").split(", ")) == 12
+
+
+@pytest.mark.parametrize("depth", [ColorDepth.NONE, ColorDepth.TRUE])
+@pytest.mark.parametrize("name", REAL)
+def test_a_puzzle_by_itself(name, depth):
+    """The bare board, then each piece with as many cells as it has."""
+    puzzle = tm.load(name)
+    text = TextPicture(puzzle, depth=depth).draw_puzzle()
+    board, *pieces = re.split(r"\n\n(?=[^\n]*:\n)", text)
+    assert board.count(".") == len(puzzle.board.cells)
+    assert [block.partition(":")[0].partition(",")[0] for block in pieces] == [piece.name for piece in puzzle.pieces]
+    for block, piece in zip(pieces, puzzle.pieces, strict=True):
+        shape = block.partition(":\n")[2]
+        painted = len(backgrounds(shape)) if depth is ColorDepth.TRUE else len(re.sub(r"\s", "", shape))
+        assert painted == piece.size
+
+
+def test_the_layers_of_a_pile_are_seen_from_above():
+    """Right and down on paper and up in space make a left-handed frame, as for every plan."""
+    spot, place = plane_of(tm.FCC).spot, place_of
+    origin, right, down = (0, 0, 0), (1, 1, 0), (1, -1, 0)
+    assert [spot(cell)[1:] for cell in (origin, right, down)] == [(0, 0), (0, 1), (1, 0)]
+    assert place(tm.FCC, right) == (1, 0, 0) and place(tm.FCC, down) == (0, -1, 0)

@@ -93,22 +93,27 @@ def _pieces_of_set(table: SetTable, lattice: Lattice, key: str) -> Iterator[Piec
     role = _role(table, key)
     if role["orientations"] is None and standard.lattice is lattice:
         role["orientations"] = standard.orientations
+    for letter in table.colors:
+        _check_letter(letter, tuple(chosen), f"{key}.colors.{letter}")
     for letter in chosen:
         shape = _bring(standard.lattice, lattice, standard.pieces[letter], f"{key}.name")
-        yield at(key, Piece, table.prefix + letter + table.suffix, shape, **role)
+        piece = at(key, Piece, table.prefix + letter + table.suffix, shape, **role)
+        yield at(f"{key}.colors.{letter}", replace, piece, color=table.colors.get(letter))
 
 
 def _check_letters(listed: list[str], letters: tuple[str, ...], key: str) -> None:
     """The listed letters are letters of the set, each once."""
     for i, letter in enumerate(listed):
-        if letter not in letters:
-            hint = nearest(letter, letters)
-            known = f"the letters of this set are {', '.join(letters)}"
-            raise ModelError(
-                f"no piece is called {letter!r}; {f'{hint} ({known})' if hint else known}", key=f"{key}[{i}]"
-            )
+        _check_letter(letter, letters, f"{key}[{i}]")
         if letter in listed[:i]:
             raise ModelError(f"{letter!r} is listed twice; count says how many copies there are", key=f"{key}[{i}]")
+
+
+def _check_letter(letter: str, letters: tuple[str, ...], key: str) -> None:
+    if letter not in letters:
+        hint = nearest(letter, letters)
+        known = f"the letters of this set are {', '.join(letters)}"
+        raise ModelError(f"no piece is called {letter!r}; {f'{hint} ({known})' if hint else known}", key=key)
 
 
 def _role(table: PieceTable | SetTable, key: str) -> dict[str, Any]:

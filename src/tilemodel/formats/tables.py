@@ -60,6 +60,7 @@ class SetTable(msgspec.Struct, forbid_unknown_fields=True):
     count: int | CountTable = 1
     orientations: str | None = None
     group: str | list[str] = []
+    colors: dict[str, str] = {}  # by letter
 
 
 class ExpectTable(msgspec.Struct, forbid_unknown_fields=True):

@@ -63,8 +63,18 @@ class TextPicture:
 
     @property
     def legend(self) -> str:
-        """Which letter is which piece; empty where every piece is drawn by its name."""
-        return ", ".join(f"{' '.join(c)} = {name}" for name, c in self._letters.items() if c != name)
+        """Which letter is which piece, in lines no wider than they may be where names allow it; empty where every piece
+        is drawn by its name."""
+        entries = [f"{' '.join(c)} = {name}" for name, c in self._letters.items() if c != name]
+        lines = [""]
+        for entry in entries:
+            longer = f"{lines[-1]}, {entry}" if lines[-1] else entry
+            if lines[-1] and len(longer) >= self._width:  # a comma may follow
+                lines[-1] += ","
+                lines.append(entry)
+            else:
+                lines[-1] = longer
+        return "\n".join(lines)
 
     def draw(self, solution: Solution) -> str:
         """The picture, without a newline at its end."""

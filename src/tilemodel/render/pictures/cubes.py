@@ -53,7 +53,7 @@ def _picture(parts: Sequence[Part], owner: dict[Cube, int]) -> Picture:
     elements: list[svg.Element] = []
     for n in sorted(shown):
         elements.append(_body(frame, parts[n], shown[n], whole.get(n, [])))
-    elements += _lines(frame, sides)
+    elements += _lines(frame, sides, {n for n, part in enumerate(parts) if part.fixed})
     return Picture(frame.width, frame.height, elements)
 
 
@@ -128,23 +128,25 @@ def _middle(row: Sequence[Face]) -> Point:
     return middle([face.middle for face in row])
 
 
-def _lines(frame: _Frame, sides: dict[tuple[Corner, Corner], Face]) -> list[svg.Element]:
-    """Strong lines around pieces, finer ones along their edges, faint ones between the cubes of a face."""
-    strong: list[svg.PathData] = []
-    fine: list[svg.PathData] = []
+def _lines(frame: _Frame, sides: dict[tuple[Corner, Corner], Face], fixed: set[int]) -> list[svg.Element]:
+    """Strong lines around pieces, heavy ones around those that are fixed, finer ones along their edges, faint ones
+    between the cubes of a face."""
     faint: list[svg.PathData] = []
+    fine: list[svg.PathData] = []
+    strong: list[svg.PathData] = []
+    heavy: list[svg.PathData] = []
     for (a, b), face in sides.items():
         beyond = sides.get((b, a))
         if beyond is not None and (a > b or beyond == face):
             continue
         if beyond is None or beyond.body != face.body:
-            lines = strong
+            lines = heavy if face.body in fixed or (beyond is not None and beyond.body in fixed) else strong
         else:
             lines = faint if beyond.plane == face.plane else fine
         lines += [svg.M(*frame.corner(a)), svg.L(*frame.corner(b))]
     return [
         svg.Path(d=data, fill="none", stroke=INK, stroke_width=width, stroke_opacity=opacity, stroke_linecap="round")
-        for data, width, opacity in ((faint, 0.8, 0.16), (fine, 0.9, 0.45), (strong, 1.5, None))
+        for data, width, opacity in ((faint, 0.8, 0.16), (fine, 0.9, 0.45), (strong, 1.5, None), (heavy, 3.5, None))
         if data
     ]
 
