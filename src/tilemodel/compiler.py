@@ -12,7 +12,7 @@ from itertools import chain, repeat
 from tilemodel.constraints import rules
 from tilemodel.constraints.base import Lowering
 from tilemodel.constraints.symmetric import Symmetric
-from tilemodel.footprint import carried, footprints
+from tilemodel.footprint import Footprints
 from tilemodel.instance import Goal, Instance, Item, ItemKind, Row
 from tilemodel.limits import check_placements
 from tilemodel.placements import Placements
@@ -256,9 +256,9 @@ def _keep_symmetric(instance: Instance, placements: Placements, motions: list[tu
 
     An orbit with a placement that is not an option is dropped whole: its selections would break another rule.
     """
-    where = footprints(placements, instance)
+    where = Footprints(placements, instance)
     themselves = range(len(placements.puzzle.pieces))
-    images = [carried(where, motion, themselves) for motion in motions]
+    images = [where.images(motion, themselves) for motion in motions]
     return merge_options(instance, cycles(instance.option_count, images))
 
 

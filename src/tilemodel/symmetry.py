@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilemodel.compiler import Compilation
-from tilemodel.footprint import carried, footprints
+from tilemodel.footprint import Footprints
 from tilemodel.instance import Instance, ItemKind
 from tilemodel.lattice import Matrix, transform
 from tilemodel.polyform import normalise
@@ -33,25 +33,49 @@ class Symmetry:
     pieces: tuple[int, ...]
     options: array
 
+    def after(self, first: Symmetry) -> Symmetry:
+        """The symmetry that does ``first``, then this."""
+        return Symmetry(
+            tuple(map(self.cells.__getitem__, first.cells)),
+            tuple(map(self.pieces.__getitem__, first.pieces)),
+            array("i", map(self.options.__getitem__, first.options)),
+        )
+
 
 def symmetry_group(compilation: Compilation) -> list[Symmetry]:
     """All symmetries of the compiled puzzle, the identity first."""
-    puzzle = compilation.puzzle
-    found: dict[tuple[int, ...], Symmetry] = {}
-    where = footprints(compilation.placements, compilation.instance)
+    puzzle, instance = compilation.puzzle, compilation.instance
+    identity = Symmetry(
+        tuple(range(len(puzzle.board.cells))),
+        tuple(range(len(puzzle.pieces))),
+        array("i", range(instance.option_count)),
+    )
+    found, generators = {identity.cells: identity}, list[Symmetry]()
+    shapes = [_labelled_orientations(puzzle, piece) for piece in puzzle.pieces]
+    laid = Footprints(compilation.placements, instance)
     for matrix in puzzle.board_motions:
         cells = board_motion(puzzle, matrix)
         if cells is None or cells in found:
             continue
-        pieces = _piece_exchange(puzzle, matrix)
+        pieces = _piece_exchange(puzzle, shapes, matrix)
         if pieces is None or not _keeps_labels(puzzle, cells):
             continue
-        options = array("i", (k for k in carried(where, cells, pieces) if k is not None))
-        if len(options) < compilation.instance.option_count:  # some image is no option
+        options = array("i", (k for k in laid.images(cells, pieces) if k is not None))
+        if len(options) < instance.option_count:  # some image is no option
             continue
-        if _keeps_instance(compilation.instance, options, pieces, puzzle):
-            found[cells] = Symmetry(cells, pieces, options)
+        if _keeps_instance(instance, options, pieces, puzzle):
+            _extend(found, generators, Symmetry(cells, pieces, options))
     return list(found.values())
+
+
+def _extend(group: dict[tuple[int, ...], Symmetry], generators: list[Symmetry], new: Symmetry) -> None:
+    """The group with one more generator: composing is quicker than finding."""
+    generators.append(new)
+    fresh = [new.after(old) for old in group.values()]
+    while fresh:
+        group.update((symmetry.cells, symmetry) for symmetry in fresh)
+        products = (g.after(f) for g in generators for f in fresh)
+        fresh = list({s.cells: s for s in products if s.cells not in group}.values())
 
 
 def board_motion(puzzle: Puzzle, matrix: Matrix) -> tuple[int, ...] | None:
@@ -79,10 +103,9 @@ def _keeps_labels(puzzle: Puzzle, cells: Sequence[int]) -> bool:
     )
 
 
-def _piece_exchange(puzzle: Puzzle, matrix: Matrix) -> tuple[int, ...] | None:
-    """The partner of each piece under a motion, or None where some piece has none."""
-    shapes = [_labelled_orientations(puzzle, piece) for piece in puzzle.pieces]
-    images = [_move(puzzle, matrix, own) for own in shapes]
+def _piece_exchange(puzzle: Puzzle, shapes: list[Shapes], matrix: Matrix) -> tuple[int, ...] | None:
+    """The partner of each piece under a motion, or None where some piece has none; ``shapes`` are all orientations."""
+    images = [_image(puzzle, piece, own, matrix) for piece, own in zip(puzzle.pieces, shapes, strict=True)]
     exchange = [p if shapes[p] == images[p] else -1 for p in range(len(shapes))]
     moved = [p for p in range(len(shapes)) if exchange[p] < 0]
     for p in moved:
@@ -104,20 +127,32 @@ def _alike(puzzle: Puzzle, p: int, q: int) -> bool:
     return role(puzzle.pieces[p]) == role(puzzle.pieces[q])
 
 
-def _labelled_orientations(puzzle: Puzzle, piece: Piece) -> frozenset:
-    """The orientations of a piece, with its labels where they matter: sets of (vector, label)."""
+Shapes = frozenset[frozenset]
+"""Labelled shapes: sets of (vector, label)."""
+
+
+def _labelled_orientations(puzzle: Puzzle, piece: Piece) -> Shapes:
+    """The orientations of a piece, with its labels where they matter."""
     labels = piece.labels if puzzle.match else {}
     drawn = frozenset((puzzle.lattice.embed(cell), labels.get(cell, "")) for cell in piece.cells)
-    return frozenset(shape for m in puzzle.motions(piece) for shape in _move(puzzle, m, [drawn]))
+    return frozenset(_move(puzzle, m, drawn) for m in puzzle.motions(piece))
 
 
-def _move(puzzle: Puzzle, matrix: Matrix, shapes: Any) -> frozenset:
-    """Each labelled shape moved and normalised."""
-    result = set()
-    for shape in shapes:
-        cells, labels = zip(*sorted((transform(matrix, v), label) for v, label in shape), strict=True)
-        result.add(frozenset(zip(normalise(puzzle.lattice, cells), labels, strict=True)))
-    return frozenset(result)
+def _image(puzzle: Puzzle, piece: Piece, own: Shapes, matrix: Matrix) -> Shapes:
+    """The orientations of a piece moved.
+
+    Where its motions are a normal subgroup of the point group, the image is again one of their orbits: the same as
+    before as soon as they have one shape in common. Turns about the vertical alone are not normal.
+    """
+    if piece.orientations != "upright" and _move(puzzle, matrix, next(iter(own))) in own:
+        return own
+    return frozenset(_move(puzzle, matrix, shape) for shape in own)
+
+
+def _move(puzzle: Puzzle, matrix: Matrix, shape: frozenset) -> frozenset:
+    """A labelled shape moved and normalised."""
+    cells, labels = zip(*sorted((transform(matrix, v), label) for v, label in shape), strict=True)
+    return frozenset(zip(normalise(puzzle.lattice, cells), labels, strict=True))
 
 
 def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], puzzle: Puzzle) -> bool:
