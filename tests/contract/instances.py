@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from math import gcd
 
 from hypothesis import strategies as st
 
@@ -76,6 +77,17 @@ def dominoes(rows: int, columns: int, *, without: Iterable[int] = ()) -> Instanc
     place = {cell: i for i, cell in enumerate(cells)}
     pairs = [(cell, cell + 1) for cell in cells if (cell + 1) % columns] + [(cell, cell + columns) for cell in cells]
     return make([ONCE] * len(cells), [[place[c] for c in pair] for pair in pairs if pair[1] in place])
+
+
+def scattered(instance: Instance) -> Instance:
+    """The same problem with its cells in a jumbled order, so that what a scan has left to do is always different."""
+    cells = instance.cell_count
+    step = next(n for n in range(cells // 3, cells) if gcd(n, cells) == 1)
+    place = [i * step % cells for i in range(cells)]
+    options = [[place[i] if i < cells else i for i in instance.option(k)] for k in range(instance.option_count)]
+    order = sorted(range(cells), key=place.__getitem__)
+    items = [instance.items[i] for i in (*order, *range(cells, len(instance.items)))]
+    return make([(item.lo, item.hi) for item in items], options, cells=cells)
 
 
 def pigeons(holes: int) -> Instance:

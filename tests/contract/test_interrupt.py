@@ -15,7 +15,7 @@ from tilemodel import backends
 
 SCRIPT = textwrap.dedent("""
     import sys, threading
-    from contract.instances import dominoes, market_split
+    from contract.instances import dominoes, market_split, scattered
     from tilemodel import backends
 
     name, instance, use = sys.argv[1:]
@@ -27,11 +27,11 @@ SCRIPT = textwrap.dedent("""
         others = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
         print("interrupted", search.outcome.stop.name, others, search.outcome.complete)
 """)
-MANY, SILENT = "dominoes(10, 10)", "market_split(4, 40)"
+MANY, LONG, SILENT = "dominoes(10, 10)", "scattered(dominoes(10, 10))", "market_split(4, 40)"
 
 
 @pytest.mark.parametrize("name", backends.names())
-@pytest.mark.parametrize(("instance", "use"), [(MANY, "count"), (MANY, "loop"), (SILENT, "count")])
+@pytest.mark.parametrize(("instance", "use"), [(LONG, "count"), (MANY, "loop"), (SILENT, "count")])
 def test_ctrl_c_is_a_keyboard_interrupt_and_leaves_nothing_behind(name, instance, use):
     backend = backends.get(name)
     if missing := backend.availability():

@@ -8,6 +8,7 @@
 
 #include "tilemodel/anchor.hpp"
 #include "tilemodel/engine.hpp"
+#include "tilemodel/frontier.hpp"
 #include "tilemodel/mrv.hpp"
 #include "tilemodel/population.hpp"
 #include "tilemodel/problem.hpp"
@@ -49,8 +50,9 @@ tilemodel::Problem make_problem(std::int32_t cell_count, const Buffer<std::int32
   return problem;
 }
 
-nb::bytes raw(const std::vector<std::int32_t>& numbers) {
-  return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::int32_t));
+template <typename T>
+nb::bytes raw(const std::vector<T>& numbers) {
+  return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
 }
 
 // (status, selections given, offsets and chosen as the bytes of int32 arrays)
@@ -72,9 +74,11 @@ NB_MODULE(_native, module) {
   module.attr("QUOTA") = static_cast<int>(tilemodel::Status::kQuota);
   module.attr("PAUSED") = static_cast<int>(tilemodel::Status::kPaused);
   module.attr("EXHAUSTED") = static_cast<int>(tilemodel::Status::kExhausted);
+  module.attr("NO_ROOM") = static_cast<int>(tilemodel::Status::kNoRoom);
   module.attr("OPEN") = tilemodel::kOpen;
   module.attr("MAX_REACH") = tilemodel::kMaxReach;
   module.attr("ANCHOR_MAX_CELLS") = tilemodel::kAnchorMaxCells;
+  module.attr("FRONTIER_MAX_BITS") = tilemodel::kFrontierMaxBits;
 
   nb::class_<tilemodel::Problem>(module, "Problem");
   module.def("problem", &make_problem);
@@ -82,11 +86,17 @@ NB_MODULE(_native, module) {
   nb::class_<tilemodel::Engine>(module, "Engine")
       .def("advance", &advance, nb::arg("budget"), nb::arg("quota"), nb::arg("listing"))
       .def_prop_ro("nodes", &tilemodel::Engine::nodes)
-      .def_prop_ro("done", &tilemodel::Engine::done);
+      .def_prop_ro("done", &tilemodel::Engine::done)
+      .def_prop_ro("total", [](const tilemodel::Engine& engine) { return raw(engine.total()); });
 
   // The engines: each takes a problem, which it does not keep, and its own options.
   module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
              nb::call_guard<nb::gil_scoped_release>());
+  module.def("frontier_counter", &tilemodel::make_frontier_counter, nb::arg("problem"), nb::arg("memory"),
+             nb::call_guard<nb::gil_scoped_release>());
+  module.def("frontier_lister", &tilemodel::make_frontier_lister, nb::arg("problem"), nb::arg("memory"),
+             nb::call_guard<nb::gil_scoped_release>());
+  module.def("frontier_bits", &tilemodel::frontier_bits, nb::arg("problem"));
   module.def(
       "mrv",
       [](const tilemodel::Problem& problem, bool portable) {

@@ -1,7 +1,6 @@
 #include "ledger.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilemodel {
@@ -147,12 +146,13 @@ void Ledger::prepare_rows(const Problem& problem, const Scan& scan) {
   std::vector<std::vector<RowChange>> changes(problem.option_count());
   std::vector<std::vector<int32_t>> to_check(positions_ + 1);
   for (int32_t r = 0; r < rows; ++r) {
-    const std::vector<Reach> at = prepare_reach(problem, scan, r);
+    const RowReach reach(problem, scan, problem.rows[r]);
+    for (int p = 0; p <= positions_; ++p) reach_[p * rows_.size() + r] = reach.ahead[p];
     prepare_changes(problem, scan, r, changes);
     const RowState& row = rows_[r];
     Reach behind{0, 0};  // coming to p, the sum lies between these two
     for (int p = 1; p <= positions_; ++p) {
-      behind = {behind.above + at[p - 1].above, behind.below + at[p - 1].below};
+      behind = {behind.above + reach.at[p - 1].above, behind.below + reach.at[p - 1].below};
       const Reach& before = reach_[(p - 1) * rows_.size() + r];
       const Reach& ahead = reach_[p * rows_.size() + r];
       const bool low = row.lo != kNoLower && ahead.above != before.above && behind.below + ahead.above < row.lo;
@@ -162,38 +162,6 @@ void Ledger::prepare_rows(const Problem& problem, const Scan& scan) {
   }
   for (const auto& list : changes) row_changes_.add_all(list);
   for (const auto& list : to_check) rows_to_check_.add_all(list);
-}
-
-// At most one option filed under a position is taken; and a coefficient can be shared out among the cells of its
-// option. Both bound what the positions from p on can add; the better one counts. Returns what each position can add.
-std::vector<Ledger::Reach> Ledger::prepare_reach(const Problem& problem, const Scan& scan, int32_t r) {
-  const Row& row = problem.rows[r];
-  std::vector<Reach> at(positions_, {0, 0});
-  std::vector<double> most_share(positions_), least_share(positions_);
-  for (std::size_t j = 0; j < row.options.size(); ++j) {
-    const int32_t k = row.options[j], home = scan.filed_under[k];
-    const int64_t c = row.coefficients[j];
-    if (!scan.alive[k]) continue;
-    at[home] = {std::max(at[home].above, c), std::min(at[home].below, c)};
-    const int size = problem.cells_of(k);
-    const double share = static_cast<double>(c) / std::max(size, 1);
-    for (int m = 0; m < std::max(size, 1); ++m) {
-      const int32_t place = size ? problem.members[problem.offsets[k] + m] : home;
-      most_share[place] = std::max(most_share[place], share);
-      least_share[place] = std::min(least_share[place], share);
-    }
-  }
-  Reach total{0, 0};
-  double high = 0, low = 0;
-  for (int p = positions_ - 1; p >= 0; --p) {
-    total = {total.above + at[p].above, total.below + at[p].below};
-    high += most_share[p];
-    low += least_share[p];
-    const double slack = 1e-6 * (1 + high - low);
-    reach_[p * rows_.size() + r] = {std::min(total.above, static_cast<int64_t>(std::floor(high + slack))),
-                                    std::max(total.below, static_cast<int64_t>(std::ceil(low - slack)))};
-  }
-  return at;
 }
 
 // Where every option of the row belongs to a piece with an upper bound, the copies left bound what can be added, too.

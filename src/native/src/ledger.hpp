@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lists.hpp"
+#include "reach.hpp"
 #include "scan.hpp"
 #include "tilemodel/problem.hpp"
 
@@ -52,16 +53,11 @@ class Ledger {
     std::int64_t coefficient;  // added to the sum
     std::int64_t most, least;  // taken from what the copies left can add
   };
-  struct Reach {  // the most and least that the positions from one on can add to a row
-    std::int64_t above, below;
-  };
-
   void change(std::int32_t option, int sign);
   bool holds(std::int32_t row, int position) const;
   void prepare_counters(const Problem& problem, const Scan& scan);
   void prepare_areas(const Problem& problem, const Scan& scan);
   void prepare_rows(const Problem& problem, const Scan& scan);
-  std::vector<Reach> prepare_reach(const Problem& problem, const Scan& scan, std::int32_t row);
   void prepare_changes(const Problem& problem, const Scan& scan, std::int32_t row,
                        std::vector<std::vector<RowChange>>& changes);
   bool hopeful_at_first(const Problem& problem) const;

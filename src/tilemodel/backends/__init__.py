@@ -8,7 +8,7 @@ import importlib
 from tilemodel.backends.base import Backend
 from tilemodel.errors import UsageError
 
-_MODULES = {name: f"{__name__}.{name}" for name in ("anchor", "mrv", "cpsat", "sat", "reference")}
+_MODULES = {name: f"{__name__}.{name}" for name in ("anchor", "mrv", "frontier", "cpsat", "sat", "reference")}
 
 
 def names() -> tuple[str, ...]:

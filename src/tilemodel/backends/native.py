@@ -56,7 +56,7 @@ class NativeSearch(Search):
 def _reason(status: int) -> StopReason | None:
     from tilemodel import _native
 
-    return StopReason.EXHAUSTED if status == _native.EXHAUSTED else None
+    return {_native.EXHAUSTED: StopReason.EXHAUSTED, _native.NO_ROOM: StopReason.WORK_LIMIT}.get(status)
 
 
 def problem_of(instance: Instance) -> Any:
