@@ -56,7 +56,8 @@ class FrontierSearch(NativeSearch):
         if stop is not StopReason.EXHAUSTED:
             return 0, stop
         left = int.from_bytes(self._counter.total, "little") - self._found
-        return (left, stop) if self.limits.solutions is None or left <= most else (most, None)
+        allowed = left if self.limits.solutions is None else self.limits.solutions - self._found
+        return (left, stop) if left <= allowed else (allowed, StopReason.SOLUTION_LIMIT)
 
     def _close(self) -> None:
         super()._close()
