@@ -41,7 +41,7 @@ def test_dominoes_have_the_known_numbers(rows, columns, number):
 
 
 def test_t_tetrominoes_fill_boards_whose_sides_are_multiples_of_four_alone():
-    # Walkup (1965). Korn and Pak (2004): twice the Tutte polynomial of a grid of n by n at (3, 3), 1 and 42 for n = 1, 2.
+    # Walkup (1965). Korn and Pak (2004): twice the Tutte polynomial of a grid at (3, 3): 1 and 42 for the first two.
     assert [BACKEND.count(filled(TEE, n, n)).found for n in (4, 6, 8, 10, 12)] == [2, 0, 84, 0, 78696]
 
 
