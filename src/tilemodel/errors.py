@@ -11,6 +11,7 @@
     │   └── UnavailableError      it could, but something it needs is not installed
     ├── IncompleteError           a count that a limit cut short: knows how many were seen
     ├── SolutionError             a solution that the checker refuses
+    ├── JournalError              the journal of a long run that cannot be gone on with: knows the file
     └── UsageError                a call or a command line that asks for something impossible
 
 Each message says what was found, what was expected and what to do about it, in one paragraph.
@@ -70,6 +71,14 @@ class SolutionError(TilemodelError):
     def __init__(self, problems: list[str]):
         self.problems = problems
         super().__init__("not a solution: " + "; ".join(problems))
+
+
+class JournalError(TilemodelError):
+    """A journal that cannot be read, written, or gone on with; ``path`` is the file."""
+
+    def __init__(self, path: str, message: str):
+        self.path, self.message = path, message
+        super().__init__(f"{path}: {message}")
 
 
 class UsageError(TilemodelError):

@@ -7,7 +7,7 @@ backend counts them. It needs no list of arrangements and is independent of cano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tilemodel.instance import Instance
 from tilemodel.quotient import cycles, merge_options
@@ -24,12 +24,19 @@ def count_orbits(instance: Instance, group: Sequence[Symmetry], count: Callable[
 
     Conjugate symmetries fix equally many, so each class is counted once.
     """
-    total = 0
-    for representative, size in _conjugacy_classes(group):
-        total += size * count(fixed_by(instance, representative))
+    total = sum(weight * count(fixed) for weight, fixed in orbit_terms(instance, group))
     orbits, rest = divmod(total, len(group))
     assert rest == 0, "the symmetries do not form a group"
     return orbits
+
+
+def orbit_terms(instance: Instance, group: Sequence[Symmetry]) -> Iterator[tuple[int, Instance]]:
+    """The quotients whose numbers of selections, weighted and divided by the group's order, give the number of orbits.
+
+    One for each class of conjugate symmetries, with the size of the class; the identity's is the first.
+    """
+    for representative, size in _conjugacy_classes(group):
+        yield size, fixed_by(instance, representative)
 
 
 def _conjugacy_classes(group: Sequence[Symmetry]) -> list[tuple[Symmetry, int]]:

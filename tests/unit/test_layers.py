@@ -44,13 +44,14 @@ LAYERS = {
     "separation": 4,
     "colouring": 4,
     "reasons": 5,
+    "runs": 5,
     "__main__": 6,
     "formats": 5,
     "render": 5,
     "cli": 6,
 }
 SOLVER_PACKAGES = {"ortools": "backends", "pysat": "backends", "_native": "backends"}
-HEAVY = {"numpy", "scipy", "ortools", "pysat", "networkx", "rich"}
+HEAVY = {"numpy", "scipy", "ortools", "pysat", "networkx", "rich", "distributed"}
 
 
 def modules() -> list[Path]:

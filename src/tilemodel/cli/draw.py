@@ -73,9 +73,9 @@ def _checked(puzzle: Puzzle, path: str | None) -> Iterator[Solution]:
     if path is None:
         return
     from tilemodel.checker import check_solution
-    from tilemodel.formats.solutions import read_solutions
+    from tilemodel.cli.stored import solutions_of
 
-    for number, solution in enumerate(read_solutions(path), 1):
+    for number, solution in enumerate(solutions_of(path, puzzle), 1):
         if problems := check_solution(puzzle, solution):
             raise UsageError(
                 f"{path}: solution {number} does not solve this model: {problems[0]}; "

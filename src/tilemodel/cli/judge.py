@@ -11,7 +11,7 @@ from typing import Any
 from tilemodel.checker import check_solution
 from tilemodel.cli import options, status
 from tilemodel.cli.output import Output
-from tilemodel.formats.solutions import read_solutions
+from tilemodel.cli.stored import solutions_of
 from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution
 
@@ -40,7 +40,7 @@ def judge_file(arguments: argparse.Namespace) -> int:
 def _judge(puzzle: Puzzle, path: str) -> Iterator[tuple[int, list[str], bool]]:
     """For each solution its number, what is wrong with it, and whether that is being there already."""
     first_seen: dict[bytes, int] = {}
-    for number, solution in enumerate(read_solutions(path), 1):
+    for number, solution in enumerate(solutions_of(path, puzzle), 1):
         if problems := check_solution(puzzle, solution):
             yield number, problems, False
             continue

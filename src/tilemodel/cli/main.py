@@ -20,6 +20,8 @@ COMMANDS = {
     "explain": "why a puzzle has no arrangement",
     "draw": "arrangements from a file, or a puzzle's board and pieces, as text or SVG",
     "estimate": "about how many arrangements there are, and how long counting would take",
+    "run": "a long count or enumeration that can be killed and gone on with",
+    "merge": "the shards of a run, added up; the arrangements that a journal keeps",
     "models": "the models that come with tilemodel",
     "backends": "the solvers, and what each can do",
 }

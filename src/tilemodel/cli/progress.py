@@ -9,18 +9,28 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
-from tilemodel.backends.base import Statistics
-from tilemodel.driver import Run
+from tilemodel.backends.base import Outcome, Statistics
 
 _FIRST, _EVERY = 1.0, 0.25  # seconds
 _ERASE = "\r\x1b[K"
 
 
+class Going(Protocol):
+    """What tells how it is getting on, and perhaps, as ``seconds_left``, how long it will take."""
+
+    @property
+    def statistics(self) -> Statistics: ...
+
+    @property
+    def outcome(self) -> Outcome: ...
+
+
 class Progress:
     """Redraws its line from a thread of its own while the ``with`` block lasts."""
 
-    def __init__(self, run: Run, *, enabled: bool = True):
+    def __init__(self, run: Going, *, enabled: bool = True):
         self._run = run
         # A dumb terminal cannot erase a line.
         self._enabled = enabled and sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
@@ -59,7 +69,8 @@ class Progress:
             statistics, now = self._run.statistics, time.monotonic()
             rate = (statistics.nodes - nodes_before) / (now - then)
             nodes_before, then = statistics.nodes, now
-            line = progress_line(self._run.outcome.found, statistics, rate, now - self._started)
+            left = getattr(self._run, "seconds_left", None)
+            line = progress_line(self._run.outcome.found, statistics, rate, now - self._started, left)
             with self._lock:
                 if self._ended.is_set():
                     return
@@ -75,7 +86,7 @@ class Progress:
             self._shown = False
 
 
-def progress_line(found: int, statistics: Statistics, rate: float, elapsed: float) -> str:
+def progress_line(found: int, statistics: Statistics, rate: float, elapsed: float, left: float | None = None) -> str:
     """``1,234 found, 5.6 M nodes (1.2 M/s), 12.3 % done, 0:07 (about 0:50 to go)``"""
     parts = [f"{found:,} found"]
     if statistics.nodes:
@@ -85,8 +96,10 @@ def progress_line(found: int, statistics: Statistics, rate: float, elapsed: floa
     clock, done = _clock(elapsed), statistics.done
     if done:
         parts.append(f"{100 * done:.1f} % done")
-        if 0.001 < done < 1:
-            clock += f" (about {_clock(elapsed * (1 - done) / done)} to go)"
+        if left is None and 0.001 < done < 1:
+            left = elapsed * (1 - done) / done
+    if left is not None:
+        clock += f" (about {_clock(left)} to go)"
     return ", ".join([*parts, clock])
 
 

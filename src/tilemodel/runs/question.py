@@ -1,0 +1,107 @@
+"""What a run is to find out, as numbers of selections of one instance or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilemodel import __version__, backends
+from tilemodel.choice import choose
+from tilemodel.compiler import Compilation, without_goal
+from tilemodel.errors import UnsupportedError
+from tilemodel.instance import Instance
+from tilemodel.orbits import orbit_terms
+from tilemodel.symmetry import OrbitFilter, symmetry_group
+
+LISTING, COUNTING = "solutions", "count"
+
+_WHOLE_ONLY = "frontier"  # cutting would undo its merging; auto takes another
+
+
+@dataclass(frozen=True)
+class Term:
+    """One instance, and how often each of its selections counts."""
+
+    weight: int
+    instance: Instance
+    backend: str
+
+
+class Question:
+    """The number of arrangements of a puzzle, or the arrangements themselves.
+
+    The number is the sum over :attr:`terms` of weight times selections, divided by :attr:`divisor`: one term, or for a
+    count up to symmetry one for each class of symmetries (see :mod:`tilemodel.orbits`). Arrangements are listed from
+    one term; ``sieve`` then keeps one of each orbit where that is asked for. Raises UnsupportedError where the backend
+    cannot take a term.
+    """
+
+    def __init__(
+        self,
+        compilation: Compilation,
+        *,
+        backend: str = "auto",
+        options: Any = None,
+        distinct: bool = False,
+        listing: bool = False,
+        engines: Sequence[str] = (),
+    ):
+        self.compilation = without_goal(compilation)
+        self.listing, self.distinct, self.options = listing, distinct, options
+        self.sieve: OrbitFilter | None = None
+        self.divisor = 1
+        weighted = [(1, self.compilation.instance)]
+        if distinct:
+            group = symmetry_group(self.compilation)
+            if listing:
+                self.sieve = OrbitFilter(self.compilation.instance, group)
+                weighted = [(1, self.sieve.instance)]
+            else:
+                weighted = list(orbit_terms(self.compilation.instance, group))
+                self.divisor = len(group)
+        self.terms = [
+            Term(weight, instance, engines[t] if engines else _engine(instance, backend, options))
+            for t, (weight, instance) in enumerate(weighted)
+        ]
+
+    @classmethod
+    def again(cls, compilation: Compilation, facts: dict[str, str]) -> Question:
+        """The question that a journal was begun with, for reading what it found. The options are not restored."""
+        return cls(
+            compilation,
+            distinct=facts["distinct"] == "yes",
+            listing=facts["question"] == LISTING,
+            engines=facts["backend"].split(),
+        )
+
+    def answer(self, found: list[int]) -> int:
+        """The number that is asked for, from the complete numbers of selections of the terms."""
+        total = sum(term.weight * number for term, number in zip(self.terms, found, strict=True))
+        result, rest = divmod(total, self.divisor)
+        assert rest == 0, "the symmetries do not form a group"
+        return result
+
+    def identity(self) -> dict[str, str]:
+        """What two runs must agree in to go on with one another's work."""
+        return {
+            "version": __version__,
+            "puzzle": self.compilation.instance.fingerprint,
+            "question": LISTING if self.listing else COUNTING,
+            "distinct": "yes" if self.distinct else "no",
+            "backend": " ".join(term.backend for term in self.terms),
+            "options": "default" if self.options is None else repr(self.options),
+        }
+
+
+def _engine(instance: Instance, backend: str, options: Any) -> str:
+    """The backend that searches the parts of an instance."""
+    if backend != "auto":
+        return choose(instance, backend=backend, options=options)[0].backend
+    chosen = choose(instance, options=options)[0].backend
+    if chosen != _WHOLE_ONLY:
+        return chosen
+    for name in ("mrv", "anchor", "sat"):
+        if name in backends.names() and not backends.get(name).objections(instance):
+            return name
+    raise UnsupportedError("no backend that works in parts can take this puzzle; tilemodel count takes it as a whole")
