@@ -37,7 +37,7 @@ def finished(asked: Question, journal: Journal, workers: int = 1, **settings) ->
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize(
     ("name", "backend", "expected"),
-    [("soma", "anchor", (11520, 240)), ("soma", "mrv", (11520, 240)), ("tetrominoes-double-4x10", "sat", (1796, 449))],
+    [("soma", "anchor", (11520, 240)), ("soma", "mrv", (11520, 240)), ("lozenges-hexagon-2", "sat", (20, 6))],
 )
 def test_it_counts(tmp_path, name, backend, expected, distinct):
     if backend not in backends.names():
@@ -122,11 +122,12 @@ class _Inline:
 def test_what_takes_too_long_is_divided_and_the_division_is_found_again(tmp_path):
     asked = question()
 
+    slow = 0
+
     def short_of_time(executor, task, seconds):
-        first, *rest = task.part.path
-        if seconds is not None and first == 3 and len(rest) < 2 and set(rest) <= {0, 1, 2}:
-            return Report(task, too_long=True)
-        return executor.do(task)
+        nonlocal slow
+        slow += 1
+        return Report(task, too_long=True) if slow in (1, 4, 5) else executor.do(task)
 
     with Journal(tmp_path / "run.journal") as journal:
         run = LongRun(asked, journal, parts=4)
@@ -144,7 +145,7 @@ def test_what_takes_too_long_is_divided_and_the_division_is_found_again(tmp_path
 
 
 def test_what_cannot_be_divided_gets_all_the_time_it_needs(tmp_path):
-    asked = question("fault-free-dominoes-5x6")
+    asked = question("lozenges-hexagon-2")
     with Journal(tmp_path / "run.journal") as journal:
         run = LongRun(asked, journal, parts=2)
 
@@ -152,7 +153,7 @@ def test_what_cannot_be_divided_gets_all_the_time_it_needs(tmp_path):
             return executor.do(task) if seconds is None else Report(task, too_long=True)
 
         run.run(_Inline(asked, never_in_time))
-        assert (run.found, run.outcome.complete) == (6, True)
+        assert (run.found, run.outcome.complete) == (20, True)
 
 
 def test_the_parts_of_a_task_are_the_task():
