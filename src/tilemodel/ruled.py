@@ -14,7 +14,7 @@ from tilemodel.compiler import Compilation, build_instance, generate_placements
 from tilemodel.constraints import rules
 from tilemodel.constraints.base import Constraint, LinearRow, Lowering
 from tilemodel.constraints.symmetric import Symmetric
-from tilemodel.footprint import carried, footprints
+from tilemodel.footprint import Footprints
 from tilemodel.instance import Instance
 from tilemodel.placements import Placements
 from tilemodel.puzzle import Puzzle
@@ -57,9 +57,9 @@ def _rows(rule: Constraint, placements: Placements, plain: Instance) -> Iterator
 
 def _images_alike(rule: Symmetric, placements: Placements, plain: Instance) -> Iterator[LinearRow]:
     """A placement is used exactly when its image is."""
-    where = footprints(placements, plain)
+    where = Footprints(placements, plain)
     themselves = range(len(placements.puzzle.pieces))
-    for k, image in enumerate(carried(where, rule.cell_permutation(placements.puzzle), themselves)):
+    for k, image in enumerate(where.images(rule.cell_permutation(placements.puzzle), themselves)):
         if image is None:
             yield LinearRow({k: 1}, None, 0)
         elif image != k:
