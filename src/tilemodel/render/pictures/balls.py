@@ -13,7 +13,7 @@ from tilemodel.lattice import Cell, Lattice
 from tilemodel.puzzle import Board
 from tilemodel.render.colors import Color, darker, ink, lighter, to_hex
 from tilemodel.render.pictures.flat import RIM, Frame, board_texts, ground
-from tilemodel.render.pictures.markup import CELL, INK, Picture, label, titled
+from tilemodel.render.pictures.markup import CELL, INK, MUTED, Picture, label, titled
 from tilemodel.render.pictures.rounding import short
 from tilemodel.render.pictures.scene import GROUND, Part, fitted
 from tilemodel.render.pictures.storeys import lifts
@@ -158,7 +158,8 @@ def _neck(part: Part, a: Point, b: Point, radius: float) -> svg.Element:
 
 def _name(part: Part, spot: Sequence[float], radius: float) -> svg.Element:
     text, size = fitted(part, largest=0.95 * radius, smallest=0.4 * radius, room=1.6 * radius)
-    return label(text, spot[0], spot[1], size, color=to_hex(ink(part.color)), small=part.index)
+    color = MUTED if part.bare else to_hex(ink(part.color))
+    return label(text, spot[0], spot[1], size, color=color, small=part.index)
 
 
 def _in_the_open(balls: Sequence[_Spot], radius: float) -> Iterator[_Spot]:

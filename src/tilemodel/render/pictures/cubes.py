@@ -11,7 +11,7 @@ from tilemodel.lattice import CUBIC
 from tilemodel.render.colors import Color, darker, ink, lighter, to_hex
 from tilemodel.render.pictures.contour import contour
 from tilemodel.render.pictures.isometric import SCREEN, Cube, Face, Side, Triangle, look, whole_faces
-from tilemodel.render.pictures.markup import CELL, INK, Picture, label, titled
+from tilemodel.render.pictures.markup import CELL, INK, MUTED, Picture, label, titled
 from tilemodel.render.pictures.rounding import short
 from tilemodel.render.pictures.scene import Part, fitted
 from tilemodel.render.pictures.storeys import lifts
@@ -106,7 +106,7 @@ def _name(frame: _Frame, part: Part, whole: Sequence[Face]) -> svg.Element:
     row = max(_rows(whole), key=merit)
     text, size = fitted(part, largest=_LARGEST, smallest=0.2, room=_ROOM * len(row))
     (ax, ay), (dx, dy), (mx, my) = row[0].side.along, row[0].side.down, frame.at(_middle(row))
-    color = to_hex(ink(_lit(part.color, row[0].side)))
+    color = MUTED if part.bare else to_hex(ink(_lit(part.color, row[0].side)))
     written = label(text, 0, 0, size * _EDGE, color=color, small=part.index)
     written.transform = [svg.Matrix(*map(short, (ax, ay, dx, dy, mx, my)))]
     return written

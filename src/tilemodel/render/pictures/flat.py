@@ -11,7 +11,7 @@ from tilemodel.puzzle import Board
 from tilemodel.render.colors import darker, ink, lighter, to_hex
 from tilemodel.render.pictures.contour import contour, seams
 from tilemodel.render.pictures.lettering import place_for
-from tilemodel.render.pictures.markup import CELL, INK, Picture, label, shortened, titled
+from tilemodel.render.pictures.markup import CELL, INK, MUTED, Picture, label, shortened, titled
 from tilemodel.render.pictures.rounding import rounded, short
 from tilemodel.render.pictures.scene import GROUND, Part, cell_texts, fitted
 from tilemodel.render.pictures.tiling import Point, Tiling, tiling_of
@@ -114,7 +114,7 @@ def board_texts(frame: Frame, board: Board, parts: dict[Cell, Part]) -> list[svg
         text = written.get(cell, "")
         if text and cell not in parts:
             size = 0.62 * inner if len(text) > 1 else 0.8 * inner
-            texts.append(label(shortened(text, 1.9 * inner / size), x, y, size, color="#6b665c", bold=False))
+            texts.append(label(shortened(text, 1.9 * inner / size), x, y, size, color=MUTED, bold=False))
         elif cell in board.labels:
             size, color = 0.42 * inner, to_hex(ink(parts[cell].color))
             away = 0.66 * inner if frame.tiling.inner == 0.5 else 0.5 * inner

@@ -16,7 +16,7 @@ CELL = 40.0
 """The units of a picture that the side of a cell is long."""
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
-INK = "#222222"
+INK, MUTED = "#222222", "#6b665c"
 SMALL = 0.62  # the size of an index, where 1 is that of the text before it
 PAPER = "#ffffff"
 
@@ -113,9 +113,10 @@ def scaled(picture: Picture, factor: float) -> Picture:
 
 def captioned(picture: Picture, caption: str, size: float = 15.0) -> Picture:
     """A picture with a line of text below it."""
-    line = label(shortened(caption, max(picture.width, 160.0) / size), 0, 0, size, bold=False)
-    line.x, line.y = short(picture.width / 2), short(picture.height + 1.3 * size)
-    return Picture(picture.width, picture.height + 1.8 * size, [*picture.elements, line])
+    text = shortened(caption, max(picture.width, 240.0) / size)
+    width = max(picture.width, size * width_of(text))
+    line = label(text, width / 2, picture.height + size, size, bold=False)
+    return Picture(width, picture.height + 1.8 * size, [moved(picture, (width - picture.width) / 2, 0), line])
 
 
 def document(
