@@ -1,12 +1,13 @@
 """Which backend answers, when the user leaves it to ``auto``, and with how many workers.
 
-A choice is a list of stages: each runs until its time is up, the last one until the end. A backtracker is
-unbeatable where it is lucky and hopeless where it is not, so that for one arrangement it gets a moment first.
+A choice is a list of stages: each runs until it has used up its time or its memory, the last one until the end. The
+table of rules says which: the first that applies to a question gives the stages. What it rests on are measurements; the
+reasons in the table are what ``--verbose`` shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +17,13 @@ from tilemodel.errors import UnavailableError, UnsupportedError, UsageError
 from tilemodel.instance import Instance
 
 MOMENT = 2.0
-"""Seconds that the native backtracker may try for one arrangement before CP-SAT takes over."""
+"""Seconds in which a native engine may find a single arrangement before the others have their turns."""
+
+TURNS = 3
+"""How often those that share the rest of the time have their turn before the last of them gets all of it."""
+
+WIDE = 23.5
+"""The width from which a scan of the board loses to branching where fewest options are left; see :func:`width`."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +50,93 @@ class Stage:
         return ParallelSearch(backend, instance, limits, self.options, Team(self.workers, self.ordered))
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is asked of an instance: some selections, or, ``counting``, only how many there are."""
+
+    instance: Instance
+    limits: Limits
+    counting: bool
+
+    @property
+    def single(self) -> bool:
+        """Whether one selection is enough."""
+        return self.limits.solutions == 1
+
+    @property
+    def wide(self) -> bool:
+        """Whether scanning loses."""
+        return width(self.instance) >= WIDE
+
+
+def width(instance: Instance) -> float:
+    """How far back in scan order the options begin that cover a cell: the furthest of each cell, on average.
+
+    Pieces of five cells have about 18 on 6 by 10 and 25 in a cube of 4 by 4 by 4.
+    """
+    first = list(range(instance.cell_count))
+    members, offsets = instance.members, instance.offsets
+    for k in range(instance.option_count):
+        begin = offsets[k]
+        start = members[begin] if begin < offsets[k + 1] else len(first)
+        for i in members[begin : offsets[k + 1]]:
+            if i < len(first) and start < first[i]:
+                first[i] = start
+    return sum(i - start for i, start in enumerate(first)) / max(len(first), 1)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Where it ``applies``, the first of ``names`` that can answers, for the reason ``why``.
+
+    Where ``then`` is not empty, the first gets a moment only; after it those of ``then`` have turns, each twice as long
+    as the one before.
+    """
+
+    applies: Callable[[Question], bool]
+    why: str
+    names: tuple[str, ...]
+    then: tuple[str, ...] = ()
+
+
+RULES = (
+    Rule(
+        lambda question: question.instance.goal is not None,
+        "it proves that nothing is better",
+        ("cpsat", "sat"),
+    ),
+    Rule(
+        lambda question: question.single and question.wide,
+        "a single arrangement is often found at once where fewest options are left",
+        ("mrv", "anchor"),
+        then=("sat", "cpsat"),
+    ),
+    Rule(
+        lambda question: question.single,
+        "a single arrangement is often found at once by a scan",
+        ("anchor", "mrv"),
+        then=("sat", "cpsat"),
+    ),
+    Rule(
+        lambda question: question.wide,
+        "a wide board is best searched where fewest options are left",
+        ("mrv", "anchor", "sat", "cpsat", "reference"),
+    ),
+    Rule(
+        lambda question: True,
+        "a narrow board is best searched by a scan",
+        ("anchor", "mrv", "sat", "cpsat", "reference"),
+    ),
+)
+"""The first rule that applies is taken. Backends that cannot run here or cannot take the puzzle are passed over."""
+
+
 def choose(
     instance: Instance,
     *,
     backend: str = "auto",
     limits: Limits = Limits(),
+    counting: bool = False,
     seed: int | None = None,
     options: Any = None,
     workers: int | None = None,
@@ -70,31 +159,29 @@ def choose(
     elif options is not None:
         raise UsageError("options belong to a backend: name it, too")
     else:
-        stages = list(_automatic(instance, limits))
+        stages = list(_automatic(Question(instance, limits, counting)))
     if ordered and len(stages) > 1:
         raise UsageError("--ordered: auto goes from one backend to another by the clock; name one with --backend")
     return [_staffed(_seeded(stage, seed), instance, limits, workers, ordered) for stage in stages]
 
 
-def _automatic(instance: Instance, limits: Limits) -> Iterable[Stage]:
-    if instance.goal:
-        return [_first_that_takes(instance, ("cpsat", "sat"), "it proves bounds on an objective")]
-    if not _takes("anchor", instance):
-        return [_first_that_takes(instance, ("cpsat", "sat", "reference"), "it takes this puzzle")]
-    if limits.solutions != 1 or not _takes("cpsat", instance):
-        return [Stage("anchor", "native backtracking sees every arrangement fastest")]
-    moment = MOMENT if limits.seconds is None else min(MOMENT, limits.seconds / 4)
-    return [
-        Stage("anchor", "one arrangement is often found at once by backtracking", seconds=moment),
-        Stage("cpsat", f"backtracking found none in {moment:g} s"),
-    ]
-
-
-def _first_that_takes(instance: Instance, names: tuple[str, ...], why: str) -> Stage:
-    for name in names:
-        if _takes(name, instance):
-            return Stage(name, why)
-    raise UnsupportedError(f"none of {', '.join(names)} can run here and take this puzzle; see tilemodel backends")
+def _automatic(question: Question) -> Iterator[Stage]:
+    """The stages of the first rule that applies."""
+    rule = next(rule for rule in RULES if rule.applies(question))
+    first, then = ([name for name in names if _takes(name, question.instance)] for names in (rule.names, rule.then))
+    *early, last = first[:1] + then * (TURNS if len(then) > 1 else 1) or [""]
+    if not last:
+        raise UnsupportedError(
+            f"none of {', '.join(rule.names + rule.then)} can run here and take this puzzle; see tilemodel backends"
+        )
+    within = question.limits.seconds or float("inf")
+    seconds = min(MOMENT, within / 8)
+    why = rule.why if first else f"none of {', '.join(rule.names)} can take this puzzle"
+    for name in early:
+        yield Stage(name, why, seconds=seconds)
+        why = f"{name} found none in {seconds:.3g} s"
+        seconds *= 2
+    yield Stage(last, why)
 
 
 def _takes(name: str, instance: Instance) -> bool:
@@ -108,24 +195,23 @@ def _seeded(stage: Stage, seed: int | None) -> Stage:
 
 
 def _staffed(stage: Stage, instance: Instance, limits: Limits, workers: int | None, ordered: bool) -> Stage:
-    """The stage with its workers: a backend's own where it has them for this question, else one each part."""
+    """The stage with its workers: a backend's own where it has them for this question, else one for each part."""
     single = limits.solutions == 1 or instance.goal is not None
-    if stage.backend in _OWN_WORKERS[single]:
+    if stage.backend not in _OWN_WORKERS[single]:
+        if instance.goal is None:
+            return replace(stage, workers=workers or 1, ordered=ordered)
+    elif _has(stage.backend, "workers"):
         if ordered and single and (workers or 1) > 1:
             raise UsageError("--ordered: which of several workers finds one first differs each time; use --workers 1")
-        if workers is None and ordered:
-            workers = 1
-        if workers is not None and _has(stage.backend, "workers"):
-            return _with_option(stage, workers=workers)
-        return stage if workers in (None, 1) else replace(stage, why=f"{stage.why}; undivided, on one thread")
-    if instance.goal:  # each arrangement found is to guide the search for a better one
-        return stage if workers in (None, 1) else replace(stage, why=f"{stage.why}; undivided, on one thread")
-    return replace(stage, workers=workers or 1, ordered=ordered)
+        if workers or ordered:
+            return _with_option(stage, workers=workers or 1)
+    return replace(stage, why=f"{stage.why}; undivided, by one worker") if (workers or 1) > 1 else stage
 
 
 _OWN_WORKERS = {True: ("cpsat", "frontier"), False: ("frontier",)}
 """Backends whose instances are not cut, where a single arrangement (or a best one) is wanted, and where several are:
-CP-SAT's workers look for one together, and the frontier engine works in lanes, since cutting would undo its merging."""
+CP-SAT's workers look for one together, and the frontier engine works in lanes, since cutting would undo its merging.
+Nor is an instance with a goal cut: each arrangement found is to guide the search for a better one."""
 
 
 def _has(backend: str, option: str) -> bool:

@@ -245,6 +245,7 @@ def ask(
         compilation.instance,
         backend=backend,
         limits=limits,
+        counting=question == "count",
         seed=seed,
         options=options,
         workers=workers,

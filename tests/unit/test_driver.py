@@ -113,11 +113,11 @@ def test_cancelling_ends_a_run():
 
 
 def test_auto_hands_on_where_backtracking_has_no_luck(monkeypatch):
-    """Nothing fits in a moment of no length, so that the second stage answers."""
+    """Nothing fits in a moment of no length, so that the last stage answers."""
     monkeypatch.setattr("tilemodel.choice.MOMENT", 1e-9)
     with start(SQUARE, limit=1) as run:
         assert len(list(run)) == 1
-        assert run.backend == "cpsat" and "backtracking" in run.why
+        assert run.backend == "cpsat" and "sat found none" in run.why
 
 
 def test_counting_ignores_the_objective():
