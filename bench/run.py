@@ -92,9 +92,9 @@ def run_entry(entry: Entry, judge: Judge) -> Iterator[dict[str, Any]]:
                     continue
                 line = {"entry": entry.name, "contender": label, "model": entry.model, "question": question}
                 if name in known:
-                    found = run_peer(entry, name, question, puzzle, problem)
+                    found = run_peer(entry, name, question, repetition, puzzle, problem)
                 else:
-                    found = run_own(entry, name, question)
+                    found = run_own(entry, name, question, repetition)
                 line |= {"repetition": repetition, **found}
                 judge.hear(line, puzzle)
                 if line["status"] != ANSWERED:
@@ -102,9 +102,9 @@ def run_entry(entry: Entry, judge: Judge) -> Iterator[dict[str, Any]]:
                 yield line
 
 
-def run_own(entry: Entry, name: str, question: str) -> dict[str, Any]:
-    """One run of tilemodel's own."""
-    settings = settings_of(name)
+def run_own(entry: Entry, name: str, question: str, seed: int) -> dict[str, Any]:
+    """One run of tilemodel's own; the seed matters to those who find a first arrangement by chance."""
+    settings = settings_of(name) | ({"seed": seed} if question == "first" else {})
     about = {"backend": settings["backend"], "options": {k: v for k, v in settings.items() if k != "backend"}}
     if settings["backend"] not in ("auto", *backends.names()):
         return about | {"status": "not there yet", "why": f"no backend is named {settings['backend']}"}
@@ -112,10 +112,10 @@ def run_own(entry: Entry, name: str, question: str) -> dict[str, Any]:
     return about | execute([sys.executable, str(HERE / "worker.py"), json.dumps(wanted)], entry.limit + GRACE)
 
 
-def run_peer(entry: Entry, name: str, question: str, puzzle: Puzzle, problem: Path) -> dict[str, Any]:
+def run_peer(entry: Entry, name: str, question: str, seed: int, puzzle: Puzzle, problem: Path) -> dict[str, Any]:
     """One run of another solver, on the options of our own instance."""
     peer = peers()[name]
-    about = {"backend": name, "options": {}}
+    about = {"backend": name, "options": {"seed": seed} if question == "first" else {}}
     if why := peer.missing():
         return about | {"status": "not available", "why": why}
     if not problem.exists():
@@ -126,7 +126,7 @@ def run_peer(entry: Entry, name: str, question: str, puzzle: Puzzle, problem: Pa
         problem.write_text(json.dumps(given))
     asked = question if question in ("first", "rate") else "count"
     seconds = entry.limit if question == "rate" else entry.peer_limit
-    command = [str(peer.python), str(peer.path), str(problem), asked, str(seconds)]
+    command = [str(peer.python), str(peer.path), str(problem), asked, str(seconds), str(seed)]
     return about | execute(command, seconds + (GRACE if question == "rate" else 0))
 
 

@@ -1,9 +1,9 @@
 """What every peer's script shares: read the problem, ask, time the solving alone, print one JSON object.
 
-A script is run as ``SCRIPT PROBLEM.json QUESTION SECONDS`` in the peer's environment, so that this file needs nothing
-but Python. The problem: items ``0 .. items - 1``, of which those below ``primary`` are covered exactly once and the
-others at most once, and options as lists of items. Setting the solver up is timed with the solving; importing it and
-reading the file are not.
+A script is run as ``SCRIPT PROBLEM.json QUESTION SECONDS SEED`` in the peer's environment, so that this file needs
+nothing but Python. The problem: items ``0 .. items - 1``, of which those below ``primary`` are covered exactly once
+and the others at most once, and options as lists of items. Setting the solver up is timed with the solving; importing
+it and reading the file are not.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class Problem:
     items: int
     primary: int
     options: list[list[int]]
+    seed: int = 0  # for those who decide by chance
 
     def exact(self) -> list[list[int]]:
         """The options, with one more for each item that may stay uncovered: then each is covered exactly once."""
@@ -50,9 +51,9 @@ def main(
     first: Callable[[Problem], list[int] | None] | None = None,
 ) -> None:
     """Answer with what the peer has: a count, a first arrangement (a list of options), or all one by one."""
-    path, question, seconds = sys.argv[1:]
+    path, question, seconds, seed = sys.argv[1:]
     with open(path) as file:
-        problem = Problem(**json.load(file))
+        problem = Problem(**json.load(file), seed=int(seed))
     user, wall = _user(), time.perf_counter()
     if question == "count" and count:
         answer = count(problem)

@@ -31,6 +31,7 @@ def model_of(problem: Problem) -> tuple[cp_model.CpModel, list]:
 def first(problem: Problem) -> list[int] | None:
     model, chosen = model_of(problem)
     solver = cp_model.CpSolver()
+    solver.parameters.random_seed = problem.seed
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return [k for k, literal in enumerate(chosen) if solver.boolean_value(literal)]

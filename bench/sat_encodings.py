@@ -1,7 +1,7 @@
 """How the SAT backend should write sums as clauses: our layered sums against PySAT's encodings, measured.
 
-``python bench/encodings.py [--seconds 20] [--only WORD]`` prints, for each puzzle and encoding, clauses, conflicts and
-seconds of processor time. Every answer is compared with that of the others.
+``python bench/sat_encodings.py [--seconds 20] [--only WORD]`` prints, for each puzzle and encoding, clauses, conflicts
+and seconds of processor time. Every answer is compared with that of the others.
 """
 
 from __future__ import annotations
@@ -91,9 +91,11 @@ def questions() -> Iterator[tuple[str, str, int | None]]:
     layers = rule("cover", zone="layers", piece="L", min=1, max=2) + rule("cover", zone="rows", piece="T", max=2)
     yield "cover soma, all", SOMA + layers, None
     for t, want in ((4, 1), (5, None)):
-        yield f"{t} T in 4x9, {'first' if want else 'none'}", TETROMINOES.format(size=[4, 9]) + rule(
-            "count", piece="T", exactly=t
-        ), want
+        yield (
+            f"{t} T in 4x9, {'first' if want else 'none'}",
+            TETROMINOES.format(size=[4, 9]) + rule("count", piece="T", exactly=t),
+            want,
+        )
     yield "8 red of dominoes 4x6, all", DOMINOES.format(size=[4, 6]) + rule("count", group="red", exactly=8), None
     yield "18 red of dominoes 8x8, first", DOMINOES.format(size=[8, 8]) + rule("count", group="red", exactly=18), 1
     even = rule("balance", groups=["red", "blue"], zone="rows")
