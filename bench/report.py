@@ -1,4 +1,4 @@
-"""The results page, ``docs/benchmarks.md``: ``python bench/report.py RESULTS.jsonl``."""
+"""The results page, ``docs/benchmarks.md``: ``python bench/report.py RESULTS.jsonl ...``."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _engines(results: Results, entry: Entry) -> Iterator[tuple[str, ...]]:
         run = runs[-1]
         seconds = results.value(entry.name, contender, "user")
         ratio = results.ratio(entry.name, contender) if contender != PLAIN else None
-        by = f"{contender} ({run['used']})" if contender.startswith("auto") and "used" in run else contender
+        by = f"{contender} ({run['used']})" if contender == "auto" and "used" in run else contender
         if seconds is None:
             yield entry.name, run["question"], "", by, f"{run['status']}: {run.get('why', '')}", ""
             continue
@@ -164,8 +164,8 @@ def figure(value: float | None) -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("results", type=Path)
+    parser.add_argument("results", type=Path, nargs="+", help="of several files, the last with an entry has it")
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument("--suite", type=Path, default=HERE / "suite.toml")
     arguments = parser.parse_args()
-    write_page(Results.read(arguments.results), read_suite(arguments.suite), arguments.page)
+    write_page(Results.read(*arguments.results), read_suite(arguments.suite), arguments.page)

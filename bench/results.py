@@ -25,8 +25,14 @@ class Results:
         self.runs: list[Run] = [line for line in lines if "entry" in line]
 
     @classmethod
-    def read(cls, path: Path) -> Results:
-        return cls(json.loads(line) for line in path.read_text().splitlines() if line.strip())
+    def read(cls, *paths: Path) -> Results:
+        """The results of a session, or of several: the last with an entry has it."""
+        lines: list[dict[str, Any]] = []
+        for path in paths:
+            new = [json.loads(line) for line in path.read_text().splitlines() if line.strip()]
+            known = {line.get("entry") for line in new}  # None is the machine
+            lines = [line for line in lines if line.get("entry") not in known] + new
+        return cls(lines)
 
     @cached_property
     def groups(self) -> dict[tuple[str, str], list[Run]]:

@@ -61,20 +61,26 @@ class Judge:
         if question == "first":
             one = expect.solvable if expect.solvable is not None else bool(expect.solutions or expect.distinct)
             return int(one), "the model"
-        kind = question.removeprefix("list-").replace("list", "count")
-        published = {"count": expect.solutions, "distinct": expect.distinct}.get(kind)
+        all_of, up_to_symmetry = expect.solutions, expect.distinct
+        published = {
+            "count": all_of,
+            "list": all_of,
+            "distinct": up_to_symmetry,
+            "list-distinct": up_to_symmetry,
+            "list-inside": up_to_symmetry,
+        }.get(question)
         return (published, "the model") if published is not None else self._known.get((model, question), (None, ""))
 
 
 def contenders(entry: Entry) -> Iterator[tuple[str, str, int]]:
     """Who answers which question of an entry how often; the yardstick first."""
-    if entry.plain:
+    if entry.plain is True:
         yield PLAIN, "count", entry.repeat
     for name in entry.contenders:
         yield name, entry.ask, entry.repeat
     if entry.peers:
         if entry.ask == "distinct":
-            yield "auto", "one-each", 1
+            yield entry.contenders[0], "one-each", 1
         for name in entry.peers:
             yield name, "one-each" if entry.ask == "distinct" else entry.ask, entry.peer_repeat
 
@@ -148,8 +154,13 @@ def run_process(process: Process, judge: Judge) -> Iterator[dict[str, Any]]:
 def run_suite(suite: Suite, judge: Judge) -> Iterator[dict[str, Any]]:
     """All lines, each as soon as it is known."""
     yield {"machine": describe()}
+    yardsticks: list[dict[str, Any]] = []
     for entry in suite.entry:
-        yield from run_entry(entry, judge)
+        shared = [line for line in yardsticks if line["entry"] == entry.plain]
+        yield from (line | {"entry": entry.name} for line in shared)
+        for line in run_entry(entry, judge):
+            yardsticks += [line] if line["contender"] == PLAIN else []
+            yield line
     for process in suite.process:
         yield from run_process(process, judge)
 

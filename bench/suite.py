@@ -10,9 +10,10 @@ import msgspec
 
 HERE = Path(__file__).resolve().parent
 
-Question = Literal["count", "distinct", "list", "list-distinct", "first", "rate", "one-each"]
-"""``rate`` counts the arrangements seen in so many seconds. ``one-each`` counts the options given to peers where
-arrangements are asked up to symmetry: those that are left when one piece lies only at the first of its alike places."""
+Question = Literal["count", "distinct", "list", "list-distinct", "list-inside", "first", "rate", "one-each"]
+"""``list-inside`` is ``list-distinct`` up to the engine's arrays, not checked. ``rate`` counts the arrangements seen in
+so many seconds. ``one-each`` counts the options given to peers where arrangements are asked up to symmetry: those that
+are left when one piece lies only at the first of its alike places."""
 
 PLAIN = "plain"
 """The yardstick: the anchor backend with everything off, counting every arrangement of the model."""
@@ -43,14 +44,18 @@ class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question to one model. ``quoted`` are ratios to the yardstick that were measured elsewhere."""
+    """One question to one model.
+
+    ``plain`` says whether the yardstick runs, or names the earlier entry of the same model whose runs of it count here,
+    too. ``quoted`` are ratios to the yardstick that were measured elsewhere; ``note`` is for the page.
+    """
 
     name: str
     model: str
     ask: Question = "count"
     contenders: tuple[str, ...] = ("anchor", "mrv", "frontier", "auto")
     peers: tuple[str, ...] = ()
-    plain: bool = True
+    plain: bool | str = True
     repeat: int = 3
     limit: float = 60.0
     peer_limit: float = 60.0

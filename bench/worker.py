@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilemodel import Board, Piece, Puzzle, backends
+from tilemodel.backends.base import Limits, Outcome
+from tilemodel.choice import choose
 from tilemodel.compiler import Compilation, compile_puzzle
-from tilemodel.driver import Run, ask
+from tilemodel.driver import ask
 from tilemodel.errors import BackendError
 from tilemodel.formats.shipped import load
 from tilemodel.symmetry import OrbitFilter, symmetry_group
@@ -44,8 +46,19 @@ def one_of_each(compilation: Compilation) -> Compilation:
     return replace(compilation, instance=filtered.instance)
 
 
-def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float) -> Run:
-    """Ask to the end or the limit; what is known is in the run's outcome."""
+@dataclass(frozen=True)
+class Answer:
+    """What came out, with which backend and how many nodes."""
+
+    outcome: Outcome
+    nodes: int
+    used: str
+
+
+def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float) -> Answer:
+    """Ask to the end or the limit."""
+    if question == "list-inside":
+        return list_inside(compilation, settings, limit)
     if question == "one-each":
         compilation, question = one_of_each(compilation), "count"
     distinct = question.endswith("distinct")
@@ -65,7 +78,16 @@ def answer(compilation: Compilation, question: str, settings: dict[str, Any], li
         else:
             for _ in run.batches():
                 pass
-    return run
+    return Answer(run.outcome, run.statistics.nodes, run.backend)
+
+
+def list_inside(compilation: Compilation, settings: dict[str, Any], limit: float) -> Answer:
+    """Every arrangement up to symmetry as the arrays of an engine, not checked, not decoded."""
+    filtered, limits = OrbitFilter(compilation.instance, symmetry_group(compilation)), Limits(seconds=limit)
+    stage, *_ = choose(filtered.instance, limits=limits, **settings)
+    with stage.search(filtered.instance, limits) as search:
+        found = sum(int(filtered.mask(*batch).sum()) for batch in search.batches())
+    return Answer(Outcome(found, search.outcome.stop), search.statistics.nodes, stage.backend)
 
 
 def driver_settings(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -88,11 +110,11 @@ def measure(wanted: dict[str, Any]) -> dict[str, Any]:
         answer(compile_puzzle(TINY), question, settings, 10.0)
     try:
         with timed(line):
-            run = answer(compilation, question, settings, wanted["limit"])
+            found = answer(compilation, question, settings, wanted["limit"])
     except BackendError as error:
         return line | {"status": "refused", "why": str(error)}
-    outcome, stop = run.outcome, run.outcome.stop
-    line |= {"used": run.backend, "answer": outcome.found, "nodes": run.statistics.nodes}
+    outcome, stop = found.outcome, found.outcome.stop
+    line |= {"used": found.used, "answer": outcome.found, "nodes": found.nodes}
     done = outcome.complete or question == "rate" or (question == "first" and outcome.found)
     return line | ({"status": "answered"} if done else {"status": "limit", "why": stop.value if stop else "stopped"})
 

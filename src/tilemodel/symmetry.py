@@ -197,6 +197,8 @@ class OrbitFilter:
         """Which selections of a batch of :attr:`instance` to keep: an array of truth values."""
         import numpy as np
 
+        if not self._group:
+            return np.ones(len(offsets) - 1, dtype=bool)
         kept = np.asarray(self._kept, dtype=np.int32)
         offsets, chosen = np.asarray(offsets, dtype=np.int64), kept[np.asarray(chosen, dtype=np.int32)]
         images = [np.asarray(s.options, dtype=np.int32) for s in self._group] if len(chosen) else []
