@@ -14,6 +14,7 @@ from tilemodel.backends.base import Batch, Limits, Outcome, Search, Statistics, 
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.choice import Stage, choose
 from tilemodel.compiler import Compilation, compile_puzzle, without_goal
+from tilemodel.counting import PlannedCount, planned_count
 from tilemodel.errors import IncompleteError, SolutionError
 from tilemodel.puzzle import Puzzle
 from tilemodel.ragged import gather
@@ -115,7 +116,8 @@ class Run:
     def count(self) -> Outcome:
         """Run to the end without making the solutions."""
         while self._stop is None:
-            if self._orbits is None:
+            self._count_unseen()
+            if self._orbits is None or isinstance(self._search, PlannedCount):
                 self._found += self._search.count().found
             else:
                 for batch in self._search.batches():
@@ -155,7 +157,19 @@ class Run:
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
         self._stage_is_last = stage.seconds is None
         solutions = self.limit if self._orbits is None else None
+        self._stage, self._stage_seconds = stage, seconds
         return stage.search(self._instance, Limits(solutions, seconds))
+
+    def _count_unseen(self) -> None:
+        """Before a count, put a planned one in the place of a search that has not begun, where there is one."""
+        if self._found or self._search.statistics.nodes:
+            return
+        limits = Limits(self.limit, self._stage_seconds)
+        if planned := planned_count(self.compilation, self._orbits, self._stage, limits):
+            self._search.close()
+            self._search = planned
+            if self._cancelled:
+                planned.cancel()
 
     def _conclude(self) -> None:
         """After a search has ended: end the run, or go on to the next stage where it only used up its time."""

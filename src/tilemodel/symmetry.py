@@ -174,16 +174,18 @@ def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], p
 class OrbitFilter:
     """Keeps one arrangement of each orbit under a symmetry group, without remembering those already seen.
 
-    ``instance`` is what to search: the given one or, where a piece allows it, one in which that piece lies only where
-    it is the first of its orbit of placements (*symmetry breaking*). Of the selections found there, :meth:`mask`
-    keeps those that are the least among their images under the symmetries that leave the piece where it is; without
-    such a piece, among all their images. Either way exactly one of each orbit is kept: every orbit has members with
-    the piece at the first of its places, and they are images of one another under the symmetries that keep it there.
+    ``instance`` is what to search: the given one (``whole``) or, where a piece allows it, one in which that piece lies
+    only where it is the first of its orbit of placements (*symmetry breaking*). Of the selections found there,
+    :meth:`mask` keeps those that are the least among their images under the symmetries that leave the piece where it
+    is; without such a piece, among all their images. Either way exactly one of each orbit is kept: every orbit has
+    members with the piece at the first of its places, and they are images of one another under the symmetries that keep
+    it there.
 
     A piece allows it when it is used exactly once and no symmetry exchanges it with another. Works on whole batches.
     """
 
     def __init__(self, instance: Instance, group: Sequence[Symmetry]):
+        self.whole, self.group = instance, group
         self._piece = _breaking_piece(instance, group)
         dropped = set(_later_in_orbit(instance, group, self._piece)) if self._piece is not None else set()
         self._kept = array("i", (k for k in range(instance.option_count) if k not in dropped))
@@ -192,6 +194,11 @@ class OrbitFilter:
         at = self._of_piece - dropped
         # Without a piece all symmetries count, else those alone that leave it in one of its places.
         self._group = [s for s in group[1:] if not at or any(s.options[k] == k for k in at)]
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether each selection of :attr:`instance` is kept; then every orbit has as many members as the group."""
+        return not self._group
 
     def mask(self, offsets: Any, chosen: Any) -> Any:
         """Which selections of a batch of :attr:`instance` to keep: an array of truth values."""

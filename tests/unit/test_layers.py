@@ -33,6 +33,7 @@ LAYERS = {
     "backends": 3,
     "parallel": 4,
     "choice": 4,
+    "counting": 4,
     "checker": 4,
     "driver": 4,
     "expectations": 4,

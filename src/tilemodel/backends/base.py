@@ -299,6 +299,7 @@ class Backend(abc.ABC):
     name: str
     accepts: Accepts
     Options: type = NoOptions
+    merges: bool = False
 
     def availability(self) -> str | None:
         """None where it can run here, else what is missing and how to get it. Never raises."""

@@ -70,6 +70,7 @@ class FrontierBackend(Backend):
     name = "frontier"
     accepts = Accepts(rows=True)
     Options = FrontierOptions
+    merges = True
 
     def availability(self) -> str | None:
         return missing_engine()
