@@ -12,6 +12,7 @@
     ├── IncompleteError           a count that a limit cut short: knows how many were seen
     ├── SolutionError             a solution that the checker refuses
     ├── JournalError              the journal of a long run that cannot be gone on with: knows the file
+    ├── MissingPartError          a part of tilemodel that this installation was built without
     └── UsageError                a call or a command line that asks for something impossible
 
 Each message says what was found, what was expected and what to do about it, in one paragraph.
@@ -79,6 +80,10 @@ class JournalError(TilemodelError):
     def __init__(self, path: str, message: str):
         self.path, self.message = path, message
         super().__init__(f"{path}: {message}")
+
+
+class MissingPartError(TilemodelError):
+    """A part of tilemodel that this installation was built without; the message says how to get it."""
 
 
 class UsageError(TilemodelError):

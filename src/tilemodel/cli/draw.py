@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from tilemodel.cli import options, status
-from tilemodel.cli.listing import TextListing
+from tilemodel.cli.listing import PictureListing, TextListing
 from tilemodel.cli.output import Output
 from tilemodel.cli.pictures import PICTURES
 from tilemodel.errors import UsageError
@@ -46,9 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
             for solution in _checked(puzzle, arguments.solutions):
                 listing.add(solution)
         else:
-            solutions = list(_checked(puzzle, arguments.solutions))
-            remark = "no arrangement in the file" if arguments.solutions is not None else ""
-            output.write(PICTURES[form](puzzle, solutions, remark))
+            picture = PictureListing(form, puzzle, output)
+            for solution in _checked(puzzle, arguments.solutions):
+                picture.add(solution)
+            picture.draw("no arrangement in the file" if arguments.solutions is not None else "")
     return status.ANSWERED
 
 

@@ -63,7 +63,7 @@ def listing_for(form: str, puzzle: Puzzle, output: Output, *, several: bool) -> 
     if form == "json":
         return _Json(puzzle, output)
     if form in PICTURES:
-        return _Picture(form, puzzle, output)
+        return PictureListing(form, puzzle, output)
     return _JsonLines(output) if form == "jsonl" else TextListing(puzzle, output, several=several)
 
 
@@ -119,21 +119,26 @@ def _can_write_lines(encoding: str) -> bool:
     return True
 
 
-class _Picture(Listing):
+class PictureListing(Listing):
     """One file with all arrangements in it, drawn at the end."""
 
     def __init__(self, form: str, puzzle: Puzzle, output: Output):
-        self._form, self._puzzle, self._output = form, puzzle, output
+        self._medium, self._puzzle, self._output = PICTURES[form], puzzle, output
         self._solutions: list[Solution] = []
+        self._medium.check_ready()
 
     def add(self, solution: Solution) -> None:
+        self._medium.check_number(len(self._solutions) + 1)
         self._solutions.append(solution)
 
     def finish(self, report: Report) -> None:
         if self._best is not None:
             self.add(self._best)
-        remark = "no arrangement exists (proved)" if report.complete else "no arrangement found so far"
-        self._output.write(PICTURES[self._form](self._puzzle, self._solutions, remark))
+        self.draw("no arrangement exists (proved)" if report.complete else "no arrangement found so far")
+
+    def draw(self, remark: str) -> None:
+        """Make the file; it says the remark where nothing was added."""
+        self._output.write(self._medium.paint(self._puzzle, self._solutions, remark))
 
 
 class _JsonLines(BatchListing):

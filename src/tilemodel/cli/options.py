@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -64,7 +63,7 @@ def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     group.add_argument(
         "--format",
         default=formats[0],
-        type=_format(formats),
+        type=one_of("format", lambda: formats),
         metavar="FORMAT",
         help=f"{', '.join(formats)} (default: {formats[0]})",
     )
@@ -72,22 +71,6 @@ def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
     volume = group.add_mutually_exclusive_group()
     volume.add_argument("-q", "--quiet", action="store_true", help="results only")
     volume.add_argument("-v", "--verbose", action="store_true", help="also which backend is used, and why")
-
-
-_LATER = ("svg", "html")
-
-
-def _format(formats: tuple[str, ...]) -> Callable[[str], str]:
-    """One of these formats; those that are planned are refused as such."""
-    known = one_of("format", lambda: formats)
-
-    def convert(text: str) -> str:
-        if text in _LATER and text not in formats:
-            there = ", ".join(formats)
-            raise argparse.ArgumentTypeError(f"{text} is not available here in this version; there are {there}")
-        return known(text)
-
-    return convert
 
 
 def load_puzzle(arguments: argparse.Namespace, model: str | None = None) -> Puzzle:

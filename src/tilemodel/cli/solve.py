@@ -18,11 +18,16 @@ from tilemodel.solution import Solution
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``solve``."""
     options.add_model(parser)
+    add_how_many(parser)
+    options.add_search(parser)
+    options.add_output(parser, "text", "json", "jsonl", *PICTURES)
+
+
+def add_how_many(parser: argparse.ArgumentParser) -> None:
+    """How many arrangements."""
     how_many = parser.add_mutually_exclusive_group()
     how_many.add_argument("--limit", type=whole_number(1), metavar="N", help="stop after N arrangements (default: 1)")
     how_many.add_argument("--all", action="store_true", help="every arrangement")
-    options.add_search(parser)
-    options.add_output(parser, "text", "json", "jsonl", *PICTURES)
 
 
 def run(arguments: argparse.Namespace) -> int:

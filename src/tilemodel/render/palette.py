@@ -42,20 +42,21 @@ class PieceColors:
             colors |= self._by_contact(puzzle, free, solutions)
         self.pieces: Mapping[str, Color] = MappingProxyType({p.name: colors[p.name] for p in puzzle.pieces})
         """A colour for each piece, by its name: for a sheet, a legend, and for its first copy."""
-        self._only = len(puzzle.pieces) == 1 and not self._given
+        self.spread = len(puzzle.pieces) == 1 and not self._given
+        """Whether the copies of the only piece are to show as many colours as there are."""
 
     def of(self, solution: Solution) -> list[Color]:
         """The colour of each piece in place, in the order of ``solution.placements``."""
         names = [placed.piece for placed in solution.placements]
         if len(set(names)) == len(names):
             return [self.pieces[name] for name in names]
-        choices = {name: self._choices(name) for name in set(names)}
-        found = _told_apart(self._contacts.of(solution), [choices[name] for name in names], spread=self._only)
+        choices = {name: self.choices(name) for name in set(names)}
+        found = _told_apart(self._contacts.of(solution), [choices[name] for name in names], spread=self.spread)
         return [found[n] for n in range(len(names))]
 
-    def _choices(self, name: str) -> Sequence[Color]:
+    def choices(self, name: str) -> Sequence[Color]:
         """The colours that copies of a piece may get, the preferred ones first."""
-        if self._only:
+        if self.spread:
             return PALETTE
         others = set(self.pieces.values())
         spare = [] if name in self._given else [color for color in PALETTE if color not in others]

@@ -24,6 +24,15 @@ MOST, MOST_CELLS = 1000, 100_000
 _GAP = 28.0
 
 
+def check_ready() -> None:
+    """Nothing is missing."""
+
+
+def draw_album(puzzle: Puzzle, solutions: Sequence[Solution], remark: str) -> str:
+    """Arrangements, or the remark where there is none, or the puzzle itself where nothing is to be said, either."""
+    return draw_solutions(puzzle, solutions, remark) if solutions or remark else draw_puzzle(puzzle)
+
+
 def draw_solutions(puzzle: Puzzle, solutions: Sequence[Solution], remark: str = "") -> str:
     """Arrangements as an SVG file: one alone, or several in a grid, each with its number; the bare board, with a
     remark, where there is none. Solid arrangements are taken apart; one alone is shown whole and in layers as well.
