@@ -50,6 +50,7 @@ __version__ = "0.1.0"
 
 # Who draws a value in a notebook; imported, too, when it is first asked.
 _display.PAINTERS["svg"] = lambda value: importlib.import_module(f"{__name__}.render.notebook").svg(value)
+_display.PAINTERS["html"] = lambda value: importlib.import_module(f"{__name__}.render.notebook").html(value)
 
 
 def __getattr__(name: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 from svg_tools import first_solution, parse, titles
@@ -22,6 +23,30 @@ def test_a_solution_of_unknown_origin_is_words():
     solution = tm.Solution((tm.PlacedPiece("A", ((0, 0),)),))
     assert solution._repr_svg_() is None and solution._repr_html_() is None
     assert "placements" in repr(solution)
+
+
+def test_a_solid_arrangement_is_the_page_in_a_frame(monkeypatch):
+    """Here with a page of our own, since an installation may be without."""
+    from tilemodel.render import page
+
+    monkeypatch.setattr(page, "page_html", lambda puzzle, solutions: f"<p>\"{puzzle.name}\" {len(solutions)}</p>")
+    puzzle, solution = first_solution("soma")
+    frame = ElementTree.fromstring(solution._repr_html_())
+    assert frame.tag == "iframe" and frame.get("srcdoc") == '<p>"soma" 1</p>' and frame.get("title") == puzzle.title
+    assert "allow-same-origin" not in frame.get("sandbox")
+    assert puzzle._repr_html_() is None and first_solution("iq-fit")[1]._repr_html_() is None
+
+
+def test_svg_where_there_is_no_page(monkeypatch):
+    from tilemodel.errors import MissingPartError
+    from tilemodel.render import page
+
+    def missing(*arguments):
+        raise MissingPartError("no page")
+
+    monkeypatch.setattr(page, "page_html", missing)
+    _, solution = first_solution("soma")
+    assert solution._repr_html_() is None and solution._repr_svg_() is not None
 
 
 def test_what_is_too_large_is_words():

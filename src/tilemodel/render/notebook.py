@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tilemodel.errors import UsageError
+from html import escape
+
+from tilemodel.errors import MissingPartError, UsageError
 from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution
 
@@ -20,3 +22,20 @@ def svg(value: object) -> str | None:
     except UsageError:
         pass  # the notebook shows the value's words instead
     return None
+
+
+def html(value: object) -> str | None:
+    """The 3-D page of a solid arrangement, in a frame; None where the SVG says it all, and where there is no page."""
+    if not isinstance(value, Solution) or value.puzzle is None or value.puzzle.lattice.flat:
+        return None
+    from tilemodel.render.page import page_html
+
+    try:
+        page = page_html(value.puzzle, [value])
+    except (MissingPartError, UsageError):
+        return None  # the notebook shows the SVG instead
+    # Scripts run, but in an origin of their own: the page cannot reach the notebook.
+    return (
+        f'<iframe title="{escape(value.puzzle.title or value.puzzle.name)}" sandbox="allow-scripts allow-downloads" '
+        f'style="width: 100%; height: 560px; border: 0" srcdoc="{escape(page)}"></iframe>'
+    )
