@@ -45,6 +45,7 @@ class Run:
         several = limit != 1 and compilation.instance.goal is None
         self._orbits = self._orbit_filter() if distinct and several else None
         self._instance = self._orbits.instance if self._orbits else compilation.instance
+        self._all_kept = self._orbits is None or self._orbits.keeps_all
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._started = time.perf_counter()
         self._ended: float | None = None
@@ -117,7 +118,7 @@ class Run:
         """Run to the end without making the solutions."""
         while self._stop is None:
             self._count_unseen()
-            if self._orbits is None or isinstance(self._search, PlannedCount):
+            if self._all_kept or isinstance(self._search, PlannedCount):
                 self._found += self._search.count().found
             else:
                 for batch in self._search.batches():
@@ -156,7 +157,7 @@ class Run:
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
         self._stage_is_last = stage.seconds is None
-        solutions = self.limit if self._orbits is None else None
+        solutions = self.limit if self._all_kept else None
         self._stage, self._stage_seconds = stage, seconds
         return stage.search(self._instance, Limits(solutions, seconds))
 

@@ -175,11 +175,11 @@ class OrbitFilter:
     """Keeps one arrangement of each orbit under a symmetry group, without remembering those already seen.
 
     ``instance`` is what to search: the given one (``whole``) or, where a piece allows it, one in which that piece lies
-    only where it is the first of its orbit of placements (*symmetry breaking*). Of the selections found there,
-    :meth:`mask` keeps those that are the least among their images under the symmetries that leave the piece where it
-    is; without such a piece, among all their images. Either way exactly one of each orbit is kept: every orbit has
-    members with the piece at the first of its places, and they are images of one another under the symmetries that keep
-    it there.
+    only in one place of each orbit of its placements (*symmetry breaking*), the one nearest to the start of the scan.
+    Of the selections found there, :meth:`mask` keeps those that are the least among their images under the symmetries
+    that leave the piece where it is; without such a piece, among all their images. Either way exactly one of each orbit
+    is kept: every orbit has members with the piece in the nearest of its places, and they are images of one another
+    under the symmetries that keep it there.
 
     A piece allows it when it is used exactly once and no symmetry exchanges it with another. Works on whole batches.
     """
@@ -187,7 +187,7 @@ class OrbitFilter:
     def __init__(self, instance: Instance, group: Sequence[Symmetry]):
         self.whole, self.group = instance, group
         self._piece = _breaking_piece(instance, group)
-        dropped = set(_later_in_orbit(instance, group, self._piece)) if self._piece is not None else set()
+        dropped = set(_farther(instance, group, self._piece)) if self._piece is not None else set()
         self._kept = array("i", (k for k in range(instance.option_count) if k not in dropped))
         self.instance = instance.restrict(self._kept) if dropped else instance
         self._of_piece = frozenset(instance.options_of[self._piece]) if self._piece is not None else frozenset()
@@ -236,19 +236,27 @@ def _not_after(left: Any, right: Any) -> Any:
 
 
 def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None:
-    """The item of the piece whose places shrink most when only the first of each orbit stays, or None."""
-    best, least = None, 1.0
+    """The item of the piece that breaks the symmetry best, or None.
+
+    That is measured by the share of its places that stay, and by their number: each is a search of its own in the
+    anchor backtracker, and a sixteenth of the work goes into the piece's surroundings. On 6x10 the X, with 8 places of
+    32, takes 187,000 nodes, the W (32 of 128) 515,000, the F (64 of 256) 798,000, the P (76 of 304) 1,138,000.
+    """
+    best, least = None, float("inf")
     for i, item in enumerate(instance.items):
         if item.kind is not ItemKind.PIECE or (item.lo, item.hi) != (1, 1) or not instance.options_of[i]:
             continue
         own = set(instance.options_of[i])
         if all(s.options[k] in own for s in group for k in own):
-            left = 1 - len(_later_in_orbit(instance, group, i)) / len(own)
-            if left < least:
-                best, least = i, left
+            kept = len(own) - len(_farther(instance, group, i))
+            work = kept / len(own) * (16 + kept)
+            if kept < len(own) and work < least:
+                best, least = i, work
     return best
 
 
-def _later_in_orbit(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
-    """The options of an item that are not the first of their orbit."""
-    return [k for k in instance.options_of[item] if any(s.options[k] < k for s in group)]
+def _farther(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
+    """The options of an item that are not the nearest of their orbit: those whose last cell comes first in the scan."""
+    own = instance.options_of[item]
+    rank = {k: (max((i for i in instance.option(k) if i < instance.cell_count), default=-1), k) for k in own}
+    return [k for k in own if any(rank[s.options[k]] < rank[k] for s in group)]

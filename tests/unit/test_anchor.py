@@ -83,7 +83,7 @@ def test_random_instances_agree_with_every_set_of_options(seed):
         found = listed(instance)
         assert len(set(found)) == len(found)
         assert set(found) == by_definition(instance)
-        assert listed(instance, PLAIN) == found
+        assert sorted(listed(instance, PLAIN)) == sorted(found)
         assert BACKEND.count(instance).found == len(found)
 
 
@@ -113,7 +113,7 @@ def test_boards_of_every_width_agree_with_every_set_of_options(length):
         found = [tuple(k for k in selection if k < instance.option_count) for selection in listed(wide)]
         assert len(set(found)) == len(found)
         assert set(found) == by_definition(instance)
-        assert listed(wide, PLAIN) == listed(wide)
+        assert sorted(listed(wide, PLAIN)) == sorted(listed(wide))
 
 
 def random_jigsaw(rng: random.Random, cells: int, filler: int) -> Instance:
@@ -147,7 +147,7 @@ def test_boards_filled_by_pieces_used_once_agree_with_every_set_of_options(fille
         found = listed(instance)
         assert len(set(found)) == len(found)
         assert set(found) == expected
-        assert listed(instance, PLAIN) == found
+        assert sorted(listed(instance, PLAIN)) == sorted(found)
         assert BACKEND.count(instance).found == len(found)
 
 
@@ -162,7 +162,7 @@ def test_pieces_used_once_in_many_ways(alike):
     second = {(alike + a, 2 * alike + b) for a in ways for b in ways}
     assert set(found) == first | second
     assert len(found) == 2 * alike**2
-    assert listed(instance, PLAIN) == found
+    assert sorted(listed(instance, PLAIN)) == sorted(found)
 
 
 @pytest.mark.parametrize("flags", [63, 64, 65, 256, 257, 300])
@@ -174,7 +174,7 @@ def test_any_number_of_items_covered_at_most_once(flags):
     assert set(listed(instance)) == {(flags - 1, flags + f) for f in range(flags - 1)} | {
         (f, 2 * flags - 1) for f in range(flags - 1)
     }
-    assert listed(instance, PLAIN) == listed(instance)
+    assert sorted(listed(instance, PLAIN)) == sorted(listed(instance))
 
 
 def test_more_options_at_an_anchor_than_a_word_has_bits():
@@ -183,7 +183,7 @@ def test_more_options_at_an_anchor_than_a_word_has_bits():
     found = listed(instance)
     assert set(found) == {(a, 200 + b) for a in range(200) for b in range(70)} | {(270 + k,) for k in range(130)}
     assert len(found) == 200 * 70 + 130
-    assert listed(instance, PLAIN) == found
+    assert sorted(listed(instance, PLAIN)) == sorted(found)
 
 
 def pentominoes(*size: int) -> Instance:
@@ -198,7 +198,7 @@ def dominoes(*size: int) -> Instance:
 def test_the_pentominoes_in_3_by_20():
     instance = pentominoes(3, 20)
     assert len(listed(instance)) == BACKEND.count(instance).found == 8
-    assert listed(instance, PLAIN) == listed(instance)
+    assert sorted(listed(instance, PLAIN)) == sorted(listed(instance))
 
 
 @pytest.mark.slow

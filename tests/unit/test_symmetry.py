@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tilemodel import backends
+from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.constraints import Fix, Forbid
 from tilemodel.lattice import CUBIC, HEXAGONAL, TRIANGULAR
+from tilemodel.orbits import count_orbits
 from tilemodel.puzzle import Board, Piece, Puzzle
 from tilemodel.symmetry import OrbitFilter, symmetry_group
 
@@ -118,6 +121,41 @@ def broken(puzzle: Puzzle) -> int:
 def test_a_piece_that_is_used_once_lies_at_the_first_of_its_places():
     bar = Piece.draw("I", "###")
     assert broken(Puzzle(Board.box(3, 3), (bar, DOMINO))) == 4  # six places in two orbits: edges and middles
+
+
+@pytest.mark.parametrize(
+    ("board", "once", "exact"),
+    [
+        (Board.box(2, 6), "##\n#.", True),
+        (Board.box(3, 4), "##\n#.", True),
+        (Board.box(3, 3), "##\n#.", False),
+        (Board.box(3, 5), "###", False),
+        (Board.draw("A##\n###\n###"), "##\n#.", False),
+    ],
+)
+def test_what_is_left_of_a_broken_symmetry_is_said_and_filtered(board, once, exact):
+    fillers = (Piece.draw("D", "#\n#", minimum=0, maximum=None), Piece.draw("M", "#", minimum=0))
+    puzzle = Puzzle(board, (Piece.draw("A", once), *fillers))
+    compilation = compile_puzzle(puzzle)
+    group = symmetry_group(compilation)
+    orbits = OrbitFilter(compilation.instance, group)
+    with backends.get("reference").search(orbits.instance) as search:
+        (batch,) = search.batches(1 << 20)
+    mask = orbits.mask(batch.offsets, batch.chosen)
+    assert orbits.keeps_all == exact
+    assert orbits.keeps_all <= mask.all()
+    assert mask.sum() == count_orbits(compilation.instance, group, lambda i: backends.get("reference").count(i).found)
+
+
+def test_the_piece_that_breaks_the_symmetry_lies_near_the_start_of_the_scan():
+    pieces = tuple(Piece(name, cells) for name, cells in standard_set("pentominoes").pieces.items())
+    compilation = compile_puzzle(Puzzle(Board.box(6, 10), pieces))
+    orbits = OrbitFilter(compilation.instance, symmetry_group(compilation))
+    (cross,) = (i for i, item in enumerate(orbits.instance.items) if item.name == "X")
+    places = [list(orbits.instance.option(k)) for k in orbits.instance.options_of[cross]]
+    assert len(places) == 8
+    assert max(cell for place in places for cell in place if cell < 60) < 36  # the first six columns of ten
+    assert orbits.keeps_all
 
 
 def test_copies_and_exchanged_pieces_break_nothing():

@@ -1,17 +1,20 @@
 #include "jigsaw.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <vector>
 
+#include "endings.hpp"
+#include "jigsaw_board.hpp"
+#include "opening.hpp"
 #include "shapes.hpp"
 
 namespace tilemodel {
 namespace {
 
 using std::int32_t;
+using std::uint32_t;
 using std::uint64_t;
 
 bool is_jigsaw(const Problem& problem, const Scan& scan) {
@@ -32,96 +35,115 @@ bool is_jigsaw(const Problem& problem, const Scan& scan) {
   return area == problem.cell_count;
 }
 
-// All shapes in B words of bits: the shapes that fit at an anchor are those of its own, of pieces that are left, and
-// that each window of eight of the cells ahead leaves.
+// Where the search may go on.
+template <int B>
+struct State {
+  uint64_t occupied;
+  typename JigsawBoard<B>::Words left;  // shapes of the pieces that are left
+  uint32_t pieces;                      // the pieces that are left, as long as the endings have room for them
+};
+
+// With more pieces, several share a bit, and no endings are asked for.
+uint32_t bit_of(int piece) { return uint32_t{1} << (piece & 31); }
+
 template <int B>
 class Jigsaw final : public Engine {
-  using Words = std::array<uint64_t, B>;
+  using Board = JigsawBoard<B>;
+  using Words = typename Board::Words;
 
  public:
-  // require: is_jigsaw, and all shapes find room
-  Jigsaw(const Shapes<1, 1>& shapes, int cells) : options_(64 * 64 * B, -1), stack_(cells + 1) {
-    for (int p = 0; p < 64; ++p)
-      for (const auto& filed : shapes.at[p]) {
-        add(exists_[p], filed.shape);
-        options_[p * 64 * B + filed.shape] = filed.option;
-      }
-    Words all{};
-    uint64_t used = 0;  // cells after the anchor
-    for (std::size_t s = 0; s < shapes.seen.size(); ++s) {
-      add(all, static_cast<int>(s));
-      cells_[s] = shapes.seen[s].word[0];
-      used |= cells_[s] >> 1;
-      for (std::size_t other = 0; other < shapes.seen.size(); ++other)
-        if (shapes.seen[other].word[1] == shapes.seen[s].word[1]) add(piece_[s], static_cast<int>(other));
-    }
-    windows_ = (64 - std::countl_zero(used) + 7) / 8;
-    for (int w = 0; w < windows_; ++w)
-      for (int b = 0; b < B; ++b) {
-        std::array<uint64_t, 8> users{};
-        for (int bit = 0; bit < 8 && 1 + 8 * w + bit < 64; ++bit)
-          for (int s = 0; s < 64; ++s) users[bit] |= (cells_[64 * b + s] >> (1 + 8 * w + bit) & 1) << s;
-        append_table(users, tables_);
-      }
-    const uint64_t outside = cells < 64 ? ~uint64_t{0} << cells : 0;
+  // require: is_jigsaw, and all shapes find room; the opening's options are among the shapes where they come first
+  Jigsaw(const Problem& problem, const Scan& scan, const Shapes<1, 1>& shapes, Opening opening,
+         std::size_t max_endings)
+      : board_(shapes, problem.cell_count),
+        opening_(std::move(opening)),
+        roots_(make_roots(problem, scan)),
+        pieces_(static_cast<int>(scan.flags - opening_.given.size() - !opening_.first.empty())),
+        endings_(board_, roots_.empty() ? Words{} : roots_.front().left, scan.flags > kMaxLookedAhead ? 0 : pieces_ / 2,
+                 max_endings),
+        stack_(problem.cell_count + 1) {
     nodes_ = 1;
-    if (open(stack_[0], outside, all, -1)) depth_ = 0;
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
-    const uint64_t last_node = nodes_ + budget, last_found = found_ + quota;
-    while (depth_ >= 0) {
-      if (found_ == last_found) return Status::kQuota;
-      if (nodes_ >= last_node) return Status::kPaused;
-      if (stack_[depth_].position == kEnd) {
+    const uint64_t tried_before = endings_.tried();
+    const uint64_t last_node = nodes_ + budget;
+    last_found_ = found_ + quota;
+    counting_ = !out;
+    Status status = Status::kExhausted;
+    while (depth_ >= 0 || next_root_ < roots_.size()) {
+      const bool quota_met = found_ == last_found_;
+      if (quota_met || nodes_ + (endings_.tried() - tried_before) >= last_node) {
+        status = quota_met ? Status::kQuota : Status::kPaused;
+        break;
+      }
+      if (depth_ < 0) {
+        ++nodes_;
+        if (open(0, roots_[next_root_++], -1)) depth_ = 0;
+      } else if (stack_[depth_].position == Board::kEnd) {
         record(out);
         --depth_;
       } else if (!step()) {
         --depth_;
       }
     }
-    return Status::kExhausted;
+    nodes_ += endings_.tried() - tried_before;
+    return status;
   }
 
   double done() const override {
-    double share = 1, ahead = 0;
-    for (int depth = 0; depth <= std::min(depth_, kLevelsLookedAt) && stack_[depth].position != kEnd; ++depth) {
+    double share = 1.0 / std::max<std::size_t>(roots_.size(), 1);
+    double ahead = share * static_cast<double>(roots_.size() - next_root_);
+    if (depth_ < 0) share = 0;
+    for (int depth = 0; depth <= std::min(depth_, kLevelsLookedAt) && stack_[depth].position != Board::kEnd; ++depth) {
       const Frame& frame = stack_[depth];
-      const int branches = count(fitting(frame.position, frame.occupied, frame.left));
-      ahead += share * count(frame.untried) / branches;
+      const int branches = Board::count(board_.fitting(frame.position, frame.state.occupied, frame.state.left));
+      ahead += share * Board::count(frame.untried) / branches;
       share = depth == depth_ ? 0 : share / branches;
     }
-    return depth_ < 0 ? 1 : std::clamp(1 - ahead - share, 0.0, 1.0);
+    return std::clamp(1 - ahead - share, 0.0, 1.0);
   }
 
  private:
-  static constexpr int kEnd = 64;  // the position where every cell is covered
   static constexpr int kLevelsLookedAt = 15;
+  static constexpr int kMaxLookedAhead = 32;  // pieces for which the endings have room
 
   struct Frame {
-    uint64_t occupied;
-    Words left;        // shapes of the pieces that are left
+    State<B> state;
     Words untried;     // shapes that fit and are still to be tried
     int32_t position;  // the anchor; kEnd where every cell is covered
     int32_t taken;     // the shape by which the scan came here, -1: none
   };
 
-  static void add(Words& words, int bit) { words[bit >> 6] |= uint64_t{1} << (bit & 63); }
-  static int count(const Words& words) {
-    int total = 0;
-    for (const uint64_t word : words) total += std::popcount(word);
-    return total;
+  // The states in which the scan starts: one for each place of the piece that comes first.
+  std::vector<State<B>> make_roots(const Problem& problem, const Scan& scan) const {
+    if (scan.hopeless) return {};
+    State<B> start{board_.outside(), {}, 0};
+    for (const int32_t k : opening_.given) start.occupied |= cells_of(problem, k);
+    for (int piece = 0; piece < scan.flags; ++piece)
+      if (Board::any(board_.shapes_of(piece))) remove(start, piece, +1);
+    if (opening_.first.empty()) return {start};
+    std::vector<State<B>> roots;
+    for (const int32_t k : opening_.first) {
+      State<B> root = start;
+      root.occupied |= cells_of(problem, k);
+      remove(root, scan.flag_of[problem.members[problem.offsets[k + 1] - 1]], -1);
+      roots.push_back(root);
+    }
+    return roots;
   }
 
-  // require: the position is not occupied, the cells before it are
-  Words fitting(int position, uint64_t occupied, const Words& left) const {
-    Words result = exists_[position];
-    for (int b = 0; b < B; ++b) result[b] &= left[b];
-    uint64_t ahead = occupied >> position >> 1;
-    const uint64_t* table = tables_.data();
-    for (int w = 0; w < windows_; ++w, ahead >>= 8, table += 256 * B)
-      for (int b = 0; b < B; ++b) result[b] &= table[256 * b + (ahead & 255)];
-    return result;
+  static uint64_t cells_of(const Problem& problem, int32_t k) {
+    uint64_t cells = 0;
+    for (int32_t m = problem.offsets[k]; m + 1 < problem.offsets[k + 1]; ++m) cells |= uint64_t{1} << problem.members[m];
+    return cells;
+  }
+
+  // Add a piece to those that are left, or take it away.
+  void remove(State<B>& state, int piece, int sign) const {
+    const Words& shapes = board_.shapes_of(piece);
+    for (int b = 0; b < B; ++b) state.left[b] = sign > 0 ? state.left[b] | shapes[b] : state.left[b] & ~shapes[b];
+    state.pieces ^= bit_of(piece);
   }
 
   // Push the next frame that has a branch. ensure: false where no shape is left to try.
@@ -131,11 +153,13 @@ class Jigsaw final : public Engine {
       while (frame.untried[b]) {
         const int shape = 64 * b + std::countr_zero(frame.untried[b]);
         frame.untried[b] &= frame.untried[b] - 1;
-        assert(!(frame.occupied & cells_[shape] << frame.position));
-        Words left = frame.left;
-        for (int c = 0; c < B; ++c) left[c] &= ~piece_[shape][c];
+        const int piece = board_.piece(shape);
+        const uint64_t cells = board_.cells(shape, frame.position);
+        assert(!(frame.state.occupied & cells));
         ++nodes_;
-        if (open(stack_[depth_ + 1], frame.occupied | cells_[shape] << frame.position, left, shape)) {
+        const State<B> state{frame.state.occupied | cells, Board::without(frame.state.left, board_.shapes_of(piece)),
+                                frame.state.pieces & ~bit_of(piece)};
+        if (open(depth_ + 1, state, shape)) {
           ++depth_;
           return true;
         }
@@ -143,17 +167,23 @@ class Jigsaw final : public Engine {
     return false;
   }
 
-  // Make the frame of a board. ensure: false where it has no branch.
-  bool open(Frame& frame, uint64_t occupied, const Words& left, int taken) {
-    const int position = std::countr_one(occupied);
+  // Make the frame at a depth. ensure: false where it has no branch, or none to follow: then its selections are counted.
+  bool open(int depth, const State<B>& state, int taken) {
+    const int position = std::countr_one(state.occupied);
     Words untried{};
-    if (position != kEnd) {
-      untried = fitting(position, occupied, left);
-      uint64_t any = 0;
-      for (const uint64_t word : untried) any |= word;
-      if (!any) return false;
+    if (position != Board::kEnd) {
+      untried = board_.fitting(position, state.occupied, state.left);
+      if (!Board::any(untried)) return false;
+      if (const int left = pieces_ - depth; left > 1 && left <= endings_.horizon()) {
+        const uint32_t ways = endings_.ways(position, state.occupied, state.pieces);
+        if (ways == 0) return false;
+        if (counting_ && ways <= last_found_ - found_ && ways != kManyWays) {
+          found_ += ways;
+          return false;
+        }
+      }
     }
-    frame = {occupied, left, untried, position, taken};
+    stack_[depth] = {state, untried, position, taken};
     return true;
   }
 
@@ -161,30 +191,36 @@ class Jigsaw final : public Engine {
     ++found_;
     if (!out) return;
     const std::size_t begin = out->chosen.size();
+    out->chosen.insert(out->chosen.end(), opening_.given.begin(), opening_.given.end());
+    if (!opening_.first.empty()) out->chosen.push_back(opening_.first[next_root_ - 1]);
     for (int depth = 1; depth <= depth_; ++depth)
-      out->chosen.push_back(options_[stack_[depth - 1].position * 64 * B + stack_[depth].taken]);
+      out->chosen.push_back(board_.option(stack_[depth - 1].position, stack_[depth].taken));
     std::sort(out->chosen.begin() + begin, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
 
-  std::array<uint64_t, 64 * B> cells_{};  // by shape, from its anchor on
-  std::array<Words, 64 * B> piece_{};     // by shape: the shapes of the same piece
-  std::array<Words, 64> exists_{};        // by position
-  std::vector<uint64_t> tables_;          // [window][block][content]
-  int windows_ = 0;
-  std::vector<int32_t> options_;          // [position][shape], -1 where there is none
-  std::vector<Frame> stack_;              // [0 .. depth_]; one more is the frame being tried
+  Board board_;
+  Opening opening_;
+  std::vector<State<B>> roots_;
+  int pieces_;  // that are left at a root
+  Endings<B> endings_;
+  std::vector<Frame> stack_;  // [0 .. depth_]; one more is the frame being tried
   int depth_ = -1;
+  std::size_t next_root_ = 0;
+  uint64_t last_found_ = 0;  // how many may be found in the present advance
+  bool counting_ = false;    // nobody wants the selections
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> make_jigsaw(const Problem& problem, const Scan& scan) {
+std::unique_ptr<Engine> make_jigsaw(const Problem& problem, Scan scan, std::size_t max_endings) {
   if (!is_jigsaw(problem, scan)) return nullptr;
+  Opening opening = find_opening(problem, scan);
   const Shapes<1, 1> shapes(problem, scan);
-  if (shapes.seen.size() <= 64) return std::make_unique<Jigsaw<1>>(shapes, problem.cell_count);
-  if (shapes.seen.size() <= 128) return std::make_unique<Jigsaw<2>>(shapes, problem.cell_count);
-  if (shapes.seen.size() <= 256) return std::make_unique<Jigsaw<4>>(shapes, problem.cell_count);
+  const std::size_t count = shapes.seen.size();
+  if (count <= 64) return std::make_unique<Jigsaw<1>>(problem, scan, shapes, std::move(opening), max_endings);
+  if (count <= 128) return std::make_unique<Jigsaw<2>>(problem, scan, shapes, std::move(opening), max_endings);
+  if (count <= 256) return std::make_unique<Jigsaw<4>>(problem, scan, shapes, std::move(opening), max_endings);
   return nullptr;
 }
 

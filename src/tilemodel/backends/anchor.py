@@ -18,7 +18,7 @@ MAX_CELLS = 512
 
 @dataclass(frozen=True)
 class AnchorOptions:
-    """``plain``: test each option by itself, in place of table look-ups: the same order, slower, less memory."""
+    """``plain``: nothing but the scan, each option tested by itself: the yardstick; slower, little memory."""
 
     plain: bool = False
 

@@ -4,7 +4,7 @@
 // cell, so whatever covers the anchor is filed under it. An anchor that may stay empty has one branch more. Items
 // other than cells are flags beside the board where they are covered at most once, counters otherwise. Linear rows are
 // pruned by their running sum with what the undecided part of the board, and the copies left, can still add. The plain
-// case, each piece once and each cell covered, has an engine of its own.
+// case, each piece once and each cell covered, has an engine of its own, which also knows how boards end.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ inline constexpr std::int32_t kAnchorMaxCells = 512;
 // Items beyond so many that are covered at most once are counted like the others, more slowly.
 inline constexpr std::int32_t kAnchorMaxFlags = 256;
 
-// Its nodes are the placements tried that fitted, and the anchors left empty.
+// Its nodes are the placements tried that fitted (for endings, too), and the anchors left empty.
 // require: problem is well formed, its cells have hi <= 1, at most kAnchorMaxCells (as above); each row keeps kMaxReach
-// With `plain`, each option is tested by itself: slower, the same selections in the same order.
+// With `plain`, there is only the scan, and each option is tested by itself: the same selections, more slowly.
 std::unique_ptr<Engine> make_anchor(const Problem& problem, bool plain = false);
 
 }  // namespace tilemodel
