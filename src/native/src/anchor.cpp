@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "fitting.hpp"
+#include "foresight.hpp"
 #include "jigsaw.hpp"
 #include "ledger.hpp"
 #include "scan.hpp"
@@ -28,6 +29,7 @@ class Search final : public Engine {
         ledger_(std::move(ledger)),
         optional_(scan.optional),
         fitting_(Shapes<W, F>(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
+        foresight_(W == 1 && !plain ? make_foresight(problem, scan) : nullptr),
         due_(kEnd + 1),
         stack_(positions_ + 2) {
     optional_.resize(kEnd + 1);
@@ -38,6 +40,9 @@ class Search final : public Engine {
     for (int32_t i = problem.cell_count; i < problem.item_count(); ++i)
       if (scan.flag_of[i] >= 0 && problem.lo[i] > 0)
         for (int p = scan.last[i] + 1; p <= kEnd; ++p) due_[p].set(64 * W + scan.flag_of[i]);
+    for (int32_t i = problem.cell_count; i < problem.item_count(); ++i)
+      if (foresight_ && problem.is_piece[i] && problem.lo[i] == 1 && problem.hi[i] == 1)
+        pieces_ |= uint64_t{1} << scan.flag_of[i];
     State empty;
     for (int bit = positions_; bit < kEnd; ++bit) empty.set(bit);
     nodes_ = 1;
@@ -134,8 +139,21 @@ class Search final : public Engine {
       if (!untried && !may_skip) return false;
     }
     if (!state.contains(due_[position])) return false;
+    if constexpr (W == 1)
+      if (foresight_ && position != kEnd && !foreseen(position, state)) return false;
     frame = {state, untried, block, position, taken, may_skip};
     return true;
+  }
+
+  // Whether the pieces left can fill the cells left, as far as that is asked.
+  bool foreseen(int position, const State& state) {
+    const auto left = static_cast<std::uint32_t>(~state.word[W] & pieces_);
+    const int count = std::popcount(left);
+    if (count < 2 || count > foresight_->horizon()) return true;
+    const uint64_t tried = foresight_->tried();
+    const bool hopeful = foresight_->hopeful(position, state.word[0], left);
+    nodes_ += foresight_->tried() - tried;
+    return hopeful;
   }
 
   // Push the frame after the top one, unless the ledger refuses it.
@@ -189,6 +207,8 @@ class Search final : public Engine {
   Ledger ledger_;
   std::vector<char> optional_;   // by position
   Fitting<W, F> fitting_;
+  std::unique_ptr<Foresight> foresight_;  // null where there is none
+  uint64_t pieces_ = 0;          // the flags that are pieces used once, where there is foresight
   std::vector<State> due_;       // by position: the flags that nothing filed from here on can set, and that must be set
   Bits<W> cells_, mandatory_;
   std::vector<Frame> stack_;     // [0 .. depth_]; one more is the frame being tried

@@ -4,6 +4,15 @@
 
 namespace tilemodel {
 
+int ending_horizon(int pieces) {
+  int ahead = 0;
+  for (double sets = 1; 2 * (ahead + 1) <= pieces; ++ahead) {
+    sets *= static_cast<double>(pieces - ahead) / (ahead + 1);
+    if (sets > 2048) break;
+  }
+  return ahead;
+}
+
 void EndingTable::enter(int anchor, std::uint64_t region, const Range& range) {
   Entry entry{region, 0, range};
   for (std::uint32_t e = entry.range.begin; e != entry.range.end; ++e)

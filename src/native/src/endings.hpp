@@ -21,6 +21,10 @@ inline constexpr std::uint32_t kManyWays = ~std::uint32_t{0};
 // As many as are kept unless another number is asked for: 32 MB.
 inline constexpr std::size_t kMaxEndings = std::size_t{1} << 22;
 
+// With how many pieces left to ask for endings: at most half of them, so that there is something to come back to, and
+// so few that a region has at most some 2,000 endings. (For 12 pentominoes on 6x10, 5 to 7 do equally well.)
+int ending_horizon(int pieces);
+
 // The endings of regions. A region is the set of its cells, one or more, and is known by its board and its anchor; each
 // anchor has a shelf of its own.
 class EndingTable {

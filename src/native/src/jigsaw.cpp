@@ -17,24 +17,6 @@ using std::int32_t;
 using std::uint32_t;
 using std::uint64_t;
 
-bool is_jigsaw(const Problem& problem, const Scan& scan) {
-  if (scan.positions > 64 || scan.hopeless || !problem.rows.empty()) return false;
-  if (scan.positions > problem.cell_count) return false;  // an option without cells
-  for (int32_t i = 0; i < problem.item_count(); ++i)
-    if (problem.lo[i] != 1 || problem.hi[i] != 1) return false;
-  std::vector<int> size(problem.item_count());
-  for (int32_t k = 0; k < problem.option_count(); ++k) {
-    const int cells = problem.cells_of(k);
-    if (problem.offsets[k + 1] - problem.offsets[k] != cells + 1) return false;
-    int& known = size[problem.members[problem.offsets[k] + cells]];
-    if (known && known != cells) return false;
-    known = cells;
-  }
-  int area = 0;
-  for (const int cells : size) area += cells;
-  return area == problem.cell_count;
-}
-
 // Where the search may go on.
 template <int B>
 struct State {
@@ -45,18 +27,6 @@ struct State {
 
 // With more than 32 pieces, several share a bit, and no endings are asked for.
 uint32_t bit_of(int piece) { return uint32_t{1} << (piece & 31); }
-
-// With how many pieces left to ask for endings: at most half of them, so that there is something to come back to, and
-// so few that a region has at most some 2,000 endings. (For 12 pentominoes on 6x10, 5 to 7 do equally well.)
-int horizon(int pieces, int bits) {
-  if (bits > 32) return 0;
-  int ahead = 0;
-  for (double sets = 1; 2 * (ahead + 1) <= pieces; ++ahead) {
-    sets *= static_cast<double>(pieces - ahead) / (ahead + 1);
-    if (sets > 2048) break;
-  }
-  return ahead;
-}
 
 template <int B>
 class Jigsaw final : public Engine {
@@ -71,7 +41,7 @@ class Jigsaw final : public Engine {
         opening_(std::move(opening)),
         roots_(make_roots(problem, scan)),
         pieces_(static_cast<int>(scan.flags - opening_.given.size() - !opening_.first.empty())),
-        endings_(board_, roots_.empty() ? Words{} : roots_.front().left, horizon(pieces_, scan.flags), max_endings),
+        endings_(board_, roots_.empty() ? Words{} : roots_.front().left, scan.flags > 32 ? 0 : ending_horizon(pieces_), max_endings),
         stack_(problem.cell_count + 1) {
     nodes_ = 1;
   }
@@ -222,6 +192,24 @@ class Jigsaw final : public Engine {
 };
 
 }  // namespace
+
+bool is_jigsaw(const Problem& problem, const Scan& scan) {
+  if (scan.positions > 64 || scan.hopeless || !problem.rows.empty()) return false;
+  if (scan.positions > problem.cell_count) return false;  // an option without cells
+  for (int32_t i = 0; i < problem.item_count(); ++i)
+    if (problem.lo[i] != 1 || problem.hi[i] != 1) return false;
+  std::vector<int> size(problem.item_count());
+  for (int32_t k = 0; k < problem.option_count(); ++k) {
+    const int cells = problem.cells_of(k);
+    if (problem.offsets[k + 1] - problem.offsets[k] != cells + 1) return false;
+    int& known = size[problem.members[problem.offsets[k] + cells]];
+    if (known && known != cells) return false;
+    known = cells;
+  }
+  int area = 0;
+  for (const int cells : size) area += cells;
+  return area == problem.cell_count;
+}
 
 std::unique_ptr<Engine> make_jigsaw(const Problem& problem, Scan scan, std::size_t max_endings) {
   if (!is_jigsaw(problem, scan)) return nullptr;

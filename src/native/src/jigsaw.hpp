@@ -11,9 +11,12 @@
 
 namespace tilemodel {
 
-// A search that gives the same selections as the general one, many times faster; null where the problem is not of this
-// kind: each item besides the cells is covered exactly once, each option covers one of them, and their sizes add up to
-// the board, so that a full board has used them all. It keeps at most so many endings.
+// Whether each item besides the cells is covered exactly once, each option covers one of them, and their sizes add up to
+// the board of at most 64 cells, so that a full board has used them all; and there are no rows.
+bool is_jigsaw(const Problem& problem, const Scan& scan);
+
+// A search that gives the same selections as the general one, many times faster; null where the problem is no
+// jigsaw, or has too many shapes. It keeps at most so many endings.
 std::unique_ptr<Engine> make_jigsaw(const Problem& problem, Scan scan, std::size_t max_endings = kMaxEndings);
 
 }  // namespace tilemodel

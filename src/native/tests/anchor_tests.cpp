@@ -94,6 +94,43 @@ void endings_change_nothing() {
   expect(most > 100, "some have many selections", most);
 }
 
+// Corridors with items covered at most once, and rows, which the endings know nothing of.
+void foresight_changes_nothing() {
+  std::mt19937 random(1901);
+  const auto pick = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };
+  std::size_t most = 0;
+  for (unsigned round = 0; round < 150; ++round) {
+    Problem problem = random_corridor(random);
+    const Problem bare = problem;
+    problem.members.clear();
+    problem.offsets.assign(1, 0);
+    const std::int32_t marks = pick(0, 2), first = problem.item_count();
+    for (std::int32_t mark = 0; mark < marks; ++mark) add_item(problem, pick(0, 3) == 0, pick(1, 2));
+    for (std::int32_t k = 0; k < bare.option_count(); ++k) {
+      std::vector<std::int32_t> members(bare.members.begin() + bare.offsets[k], bare.members.begin() + bare.offsets[k + 1]);
+      for (std::int32_t mark = 0; mark < marks; ++mark)
+        if (pick(0, 9) == 0) members.push_back(first + mark);
+      add_option(problem, members);
+    }
+    Row row;
+    for (std::int32_t k = 0; k < problem.option_count(); ++k)
+      if (const int c = pick(-1, 1); c) {
+        row.options.push_back(k);
+        row.coefficients.push_back(c);
+      }
+    row.hi = pick(-2, 2);
+    if (round % 3) problem.rows.push_back(row);
+    const auto some = make_anchor(problem, true);
+    some->advance(100'000, 2'000, nullptr);
+    if (some->found() == 2'000) continue;
+    const auto all = list(problem, true, 1u << 30, 1u << 30);
+    most = std::max(most, all.size());
+    if (marks || !problem.rows.empty())
+      expect(list(problem, false, 1 + round % 9, 1 + round % 7) == all, "foresight keeps the order", round);
+  }
+  expect(most > 100, "some have many selections", most);
+}
+
 void wide_boards_and_many_flags_agree() {
   // A corridor of cells with two dominoes' choice in its last four, at every width, with one flag for each option.
   for (const int cells : {4, 64, 66, 128, 130, 256, 258, 508, 512})
@@ -131,6 +168,7 @@ void dominoes_have_the_known_numbers() {
 int main() {
   random_problems_agree_with_every_set_of_options();
   endings_change_nothing();
+  foresight_changes_nothing();
   wide_boards_and_many_flags_agree();
   dominoes_have_the_known_numbers();
   std::puts("all passed");
