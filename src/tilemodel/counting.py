@@ -1,8 +1,8 @@
 """Counting up to symmetry without seeing arrangements, for backends that merge partial ones.
 
 Where some piece is used once and no symmetry leaves it where it is, every orbit has as many members as the group, and
-just one with the piece at the nearest of its places: it is enough to count those, and gives both numbers. Else the orbits
-are counted by what each symmetry fixes (:mod:`~tilemodel.orbits`).
+just one with the piece in the nearest of its places: it is enough to count those, and gives both numbers. Else the
+orbits are counted by what each symmetry fixes (:mod:`~tilemodel.orbits`).
 """
 
 from __future__ import annotations
