@@ -28,6 +28,16 @@ struct Bits {
     for (int w = 0; w < W; ++w) result.word[w] = word[w] | other.word[w];
     return result;
   }
+  bool none() const {
+    std::uint64_t any = 0;
+    for (int w = 0; w < W; ++w) any |= word[w];
+    return any == 0;
+  }
+  Bits without(const std::array<std::uint64_t, W>& other) const {
+    Bits result;
+    for (int w = 0; w < W; ++w) result.word[w] = word[w] & ~other[w];
+    return result;
+  }
   // How many of the bits of `mask`, which may be shorter, are not set here.
   template <int V>
   int missing(const Bits<V>& mask) const {
