@@ -4,7 +4,10 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TILEMODEL_X86 1
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // of GCC's own headers, a false alarm (its bug 105593)
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 #endif
 
 namespace tilemodel {

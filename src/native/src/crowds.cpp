@@ -134,7 +134,7 @@ class Crowds final : public Engine {
       next.occupied = level.occupied | next.taken;
       ++nodes_;
       take(next.group);
-      if (open(level, next, need_[next.group] ? -1 : g)) {
+      if (open(level, next, masks_.open || need_[next.group] ? -1 : g)) {
         ++depth_;
         return true;
       }
@@ -212,10 +212,10 @@ class Crowds final : public Engine {
       level.branches = 1;
       return true;
     }
-    int32_t fewest = covered ? crowd.size() + 1 : least_of(crowd, least);
+    int32_t fewest = covered ? crowd.size() : least_of(crowd, least);
     int32_t group = -1;
     for (int32_t g = 0; g < crowd.groups; ++g)
-      if (need_[crowd.id[g]] == 1 && crowd.size(g) < fewest) {
+      if (need_[crowd.id[g]] == 1 && crowd.size(g) <= fewest) {
         fewest = crowd.size(g);
         group = g;
       }

@@ -12,7 +12,7 @@ namespace tilemodel {
 using std::int32_t;
 
 Masks::Masks(const Demands& demands) {
-  if (demands.hopeless || !demands.rows.empty()) return;
+  if (demands.hopeless || !demands.rows.empty() || demands.option_count() > kMaxOptions) return;
   std::vector<int32_t> group_of = groups_of(demands);  // by item
   open = std::all_of(group_of.begin(), group_of.end(), [](int32_t group) { return group < 0; });
   std::vector<int32_t> bit_of(demands.item_count(), -1);

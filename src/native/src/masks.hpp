@@ -20,7 +20,7 @@ struct Masks {
     std::int32_t original;
   };
 
-  bool fit = false;  // the problem is of this kind, it is not hopeless, and no two options of a group are alike
+  bool fit = false;  // the problem is of this kind and size, not hopeless, and no two options of a group are alike
   bool open = false;
   int width = 0;                     // bits are below this, at most kMaxWidth
   std::vector<int> wanted;           // bits that must be covered
@@ -30,6 +30,7 @@ struct Masks {
 
  private:
   static constexpr int kMaxWidth = 256;
+  static constexpr std::int32_t kMaxOptions = 1 << 16;  // each level of the search has a copy of those left
 
   static std::vector<std::int32_t> groups_of(const Demands& demands);
   bool sound() const;
