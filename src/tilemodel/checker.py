@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any
 
 from tilemodel.constraints import rules
+from tilemodel.constraints.base import SumRule
 from tilemodel.errors import SolutionError
 from tilemodel.lattice import Cell
 from tilemodel.placements import Placements
@@ -18,6 +19,7 @@ from tilemodel.polyform import normalise
 from tilemodel.puzzle import Puzzle
 from tilemodel.ragged import gather
 from tilemodel.solution import Solution, decode
+from tilemodel.sums import Sums
 
 
 def check_solution(puzzle: Puzzle, solution: Solution) -> list[str]:
@@ -70,7 +72,8 @@ class BatchChecker:
     """Checks many selections of placements at once.
 
     Each placement is verified once, from the puzzle, when it is first used; then cells and copies are counted for the
-    whole batch as arrays. What is wrong there, and all where there are constraints, is judged one by one.
+    whole batch as arrays, and so is what constraints sum up. What is wrong there is judged once more by itself, as all
+    arrangements are by constraints that are no sums.
     """
 
     def __init__(self, placements: Placements):
@@ -79,7 +82,8 @@ class BatchChecker:
         self._placements = placements
         self._puzzle = placements.puzzle
         self._verified = np.zeros(len(placements), dtype=bool)
-        self._rules = rules(self._puzzle)
+        self._sums = Sums(placements, [rule for rule in rules(self._puzzle) if isinstance(rule, SumRule)])
+        self._others = [rule for rule in rules(self._puzzle) if not isinstance(rule, SumRule)]
         few = len(self._puzzle.board.cells) + len(self._puzzle.pieces) <= _MOST_WORDS * _BITS
         self._judge = _ByBits(placements) if few else _ByCounting(placements)
 
@@ -91,9 +95,11 @@ class BatchChecker:
         known = self._verified[chosen]
         if not known.all():
             self._verify(np.unique(chosen[~known]))
-        good = self._judge.good(offsets, chosen)
-        for s in range(len(good)) if self._rules else np.flatnonzero(~good):
+        good = self._judge.good(offsets, chosen) & self._sums.good(offsets, chosen)
+        for s in range(len(good)) if self._others else np.flatnonzero(~good):
             solution = decode(self._placements, chosen[offsets[s] : offsets[s + 1]].tolist())
+            if good[s] and all(rule.holds(self._puzzle, solution) for rule in self._others):
+                continue
             if problems := check_solution(self._puzzle, solution):
                 raise SolutionError(problems)
 
@@ -103,6 +109,7 @@ class BatchChecker:
             if not is_placement(self._puzzle, p, cells):
                 piece = self._puzzle.pieces[p].name
                 raise SolutionError([f"piece {piece!r} cannot lie on {[list(cell) for cell in cells]}"])
+        self._sums.learn(fresh)
         self._verified[fresh] = True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate
 from math import factorial
 from random import Random
 
@@ -21,6 +22,7 @@ from tilemodel.compiler import Compilation, compile_puzzle
 from tilemodel.constraints import Balance, Count, Cover
 from tilemodel.constraints.base import Constraint
 from tilemodel.driver import ask, count
+from tilemodel.errors import SolutionError
 from tilemodel.instance import Instance
 from tilemodel.orbits import count_orbits
 from tilemodel.puzzle import Objective, Puzzle
@@ -80,7 +82,8 @@ def all_backends_agree(puzzle: Puzzle, random: Random) -> bool:
     found = everything(instance, "reference")
     for name in takers(instance):
         assert everything(instance, name) == found, name
-        assert backends.get(name).count(instance).found == len(found), name
+        if name not in SLOW:  # those count by listing
+            assert backends.get(name).count(instance).found == len(found), name
     return True
 
 
@@ -90,23 +93,26 @@ def the_definitions_allow_just_what_is_found(puzzle: Puzzle, random: Random) -> 
     if not free:
         return False
     compilation = compile_puzzle(puzzle)
-    allowed = [
-        chosen
-        for chosen in arrangements(compilation.placements)
-        if not check_solution(puzzle, decode(compilation.placements, chosen))
-    ]
+    checker = BatchChecker(compilation.placements)
+    allowed = []
+    for chosen in arrangements(compilation.placements):
+        right = not check_solution(puzzle, decode(compilation.placements, chosen))
+        assert right == _passes(checker, [chosen])
+        allowed += [chosen] if right else []
     found = everything(compilation.instance, engine(compilation.instance, random))
     assert found == sorted(allowed)
-    _check_batch(compilation, found)
+    assert _passes(checker, found)
     return True
 
 
-def _check_batch(compilation: Compilation, found: Selections) -> None:
-    ends, chosen = [0], []
-    for selection in found:
-        chosen += selection
-        ends.append(len(chosen))
-    BatchChecker(compilation.placements).check(ends, chosen)
+def _passes(checker: BatchChecker, selections: Selections) -> bool:
+    """Whether a batch of selections (as placements) passes the checker."""
+    ends = [0, *accumulate(map(len, selections))]
+    try:
+        checker.check(ends, [k for selection in selections for k in selection])
+    except SolutionError:
+        return False
+    return True
 
 
 def the_best_is_best(puzzle: Puzzle, random: Random) -> bool:

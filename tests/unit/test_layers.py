@@ -34,6 +34,7 @@ LAYERS = {
     "parallel": 4,
     "choice": 4,
     "counting": 4,
+    "sums": 4,
     "checker": 4,
     "driver": 4,
     "expectations": 4,

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
-from tilemodel.constraints.selectors import check_two_groups
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
+from tilemodel.constraints.selectors import check_two_groups, such_pieces
 from tilemodel.constraints.zones import ZoneData, coverage, zones
 from tilemodel.errors import PuzzleError
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class Balance(Constraint):
+class Balance(SumRule):
     """In each zone, the cells covered by one group and by the other differ by ``tolerance`` at most.
 
     A piece in both groups covers for both, and so changes nothing.
@@ -40,11 +40,12 @@ class Balance(Constraint):
         differences = coverage(placements, zones(puzzle, self.zone), signs)
         return Lowering(rows=tuple(LinearRow(cells, -self.tolerance, self.tolerance) for cells in differences))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        one, other = ({p.name for p in puzzle.pieces if group in p.groups} for group in self.groups)
-        for zone in zones(puzzle, self.zone):
-            ours = sum(len(zone.intersection(cells)) for piece, cells in solution.placements if piece in one)
-            theirs = sum(len(zone.intersection(cells)) for piece, cells in solution.placements if piece in other)
-            if abs(ours - theirs) > self.tolerance:
-                return False
-        return True
+    def tally(self, puzzle: Puzzle) -> Tally:
+        one, other = (such_pieces(puzzle, None, group) for group in self.groups)
+        family = zones(puzzle, self.zone)
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            ours, theirs = placed.piece in one, placed.piece in other
+            return [(ours - theirs) * len(zone.intersection(placed.cells)) for zone in family]
+
+        return Tally(weigh, [(-self.tolerance, self.tolerance)] * len(family))

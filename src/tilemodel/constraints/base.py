@@ -8,16 +8,17 @@ a wrong lowering is caught. The two share how a person's words are read (selecto
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from tilemodel.constraints.interval import Interval, contains
 from tilemodel.errors import PuzzleError
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece, Solution
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,28 @@ class Constraint(abc.ABC):
     @abc.abstractmethod
     def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
         """Whether an arrangement keeps the rule, from its definition alone."""
+
+
+class Tally(NamedTuple):
+    """Sums over the pieces in place: what a piece adds to each, and the bounds between which each is to lie."""
+
+    weigh: Callable[[PlacedPiece], Sequence[int]]
+    bounds: Sequence[Interval]
+
+
+class SumRule(Constraint):
+    """A rule that bounds sums over the pieces in place. Many arrangements can be judged by it at once, as arrays."""
+
+    @abc.abstractmethod
+    def tally(self, puzzle: Puzzle) -> Tally:
+        """The definition of the rule; as independent of :meth:`lower` as ``holds`` is."""
+
+    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
+        weigh, bounds = self.tally(puzzle)
+        sums = [0] * len(bounds)
+        for placed in solution.placements:
+            sums = [a + b for a, b in zip(sums, weigh(placed), strict=True)]
+        return all(map(contains, bounds, sums))
 
 
 def _frozen(value: Any) -> Any:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
-from tilemodel.constraints.interval import check_interval, contains, interval
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
+from tilemodel.constraints.interval import check_interval, interval
 from tilemodel.constraints.selectors import check_selector, positions, such_pieces
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
 
 
 @dataclass(frozen=True)
-class Count(Constraint):
+class Count(SumRule):
     """``exactly`` so many such pieces are used, or from ``min`` to ``max``; two copies are two pieces."""
 
     piece: str | None = None
@@ -38,7 +37,6 @@ class Count(Constraint):
         used = {k: 1 for k in range(len(placements)) if placements.piece[k] in such}
         return Lowering(rows=(LinearRow(used, *bounds),))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
+    def tally(self, puzzle: Puzzle) -> Tally:
         names = such_pieces(puzzle, self.piece, self.group)
-        used = sum(placed.piece in names for placed in solution.placements)
-        return contains(interval(self.exactly, self.min, self.max), used)
+        return Tally(lambda placed: [placed.piece in names], [interval(self.exactly, self.min, self.max)])

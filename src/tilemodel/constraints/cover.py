@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
-from tilemodel.constraints.interval import check_interval, contains, interval
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
+from tilemodel.constraints.interval import check_interval, interval
 from tilemodel.constraints.selectors import check_selector, positions, such_pieces
 from tilemodel.constraints.zones import ZoneData, coverage, zones
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class Cover(Constraint):
+class Cover(SumRule):
     """In each zone, such pieces cover ``exactly`` so many cells in all, or from ``min`` to ``max``."""
 
     zone: ZoneData
@@ -39,8 +39,10 @@ class Cover(Constraint):
         covered = coverage(placements, zones(puzzle, self.zone), dict.fromkeys(such, 1))
         return Lowering(rows=tuple(LinearRow(cells, *bounds) for cells in covered))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        names = such_pieces(puzzle, self.piece, self.group)
-        bounds = interval(self.exactly, self.min, self.max)
-        covered = {cell for piece, cells in solution.placements if piece in names for cell in cells}
-        return all(contains(bounds, len(covered & zone)) for zone in zones(puzzle, self.zone))
+    def tally(self, puzzle: Puzzle) -> Tally:
+        names, family = such_pieces(puzzle, self.piece, self.group), zones(puzzle, self.zone)
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            return [len(zone.intersection(placed.cells)) if placed.piece in names else 0 for zone in family]
+
+        return Tally(weigh, [interval(self.exactly, self.min, self.max)] * len(family))

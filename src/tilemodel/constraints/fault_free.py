@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
 from tilemodel.errors import PuzzleError
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class FaultFree(Constraint):
+class FaultFree(SumRule):
     """Each line (plane) between two adjacent rows, columns or layers, both with cells of the board, is crossed.
 
     A piece crosses it when it has cells on both sides: the arrangement cannot be pulled apart along it. Where the
@@ -43,13 +43,13 @@ class FaultFree(Constraint):
             rows += [LinearRow(placed, 1, None) for placed in crossing.values()]
         return Lowering(rows=tuple(rows))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
+    def tally(self, puzzle: Puzzle) -> Tally:
+        lines = []  # an axis, and the coordinate before the line
         for axis in range(puzzle.lattice.dimension):
-            coordinates = sorted({cell[axis] for cell in puzzle.board.cells})
-            for before, after in zip(coordinates, coordinates[1:], strict=False):
-                if after == before + 1 and not any(
-                    any(cell[axis] <= before for cell in cells) and any(cell[axis] >= after for cell in cells)
-                    for _, cells in solution.placements
-                ):
-                    return False
-        return True
+            coordinates = {cell[axis] for cell in puzzle.board.cells}
+            lines += [(axis, x) for x in sorted(coordinates) if x + 1 in coordinates]
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            return [len({cell[axis] <= before for cell in placed.cells}) == 2 for axis, before in lines]
+
+        return Tally(weigh, [(1, None)] * len(lines))

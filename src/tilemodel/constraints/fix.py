@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
 from tilemodel.constraints.selectors import check_piece
 from tilemodel.constraints.wording import show
 from tilemodel.constraints.zones import check_cells_on_board
@@ -16,11 +16,11 @@ from tilemodel.polyform import normalise
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class Fix(Constraint):
+class Fix(SumRule):
     """One copy of ``piece`` lies on exactly these ``cells``; its other copies are free."""
 
     piece: str
@@ -52,9 +52,13 @@ class Fix(Constraint):
             return Lowering(dropped, bounds={position: (1, 1)})
         return Lowering(dropped, rows=(LinearRow(dict.fromkeys(fixed, 1), 1, None),))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
+    def tally(self, puzzle: Puzzle) -> Tally:
         here = set(self.cells)
-        return any(placed.piece == self.piece and set(placed.cells) == here for placed in solution.placements)
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            return [placed.piece == self.piece and set(placed.cells) == here]
+
+        return Tally(weigh, [(1, None)])
 
 
 def check_lies_there(puzzle: Puzzle, names: frozenset[str], cells: tuple[Cell, ...]) -> None:

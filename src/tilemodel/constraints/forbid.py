@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, Lowering
+from tilemodel.constraints.base import Lowering, SumRule, Tally
 from tilemodel.constraints.fix import check_lies_there
 from tilemodel.constraints.selectors import check_selector, positions, such_pieces
 from tilemodel.constraints.zones import ZoneData, check_cells_on_board, zones
@@ -15,11 +15,11 @@ from tilemodel.lattice import Cell
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class Forbid(Constraint):
+class Forbid(SumRule):
     """No such piece lies on exactly these ``cells``; or none covers a cell of the ``zone`` (any zone of a family)."""
 
     piece: str | None = None
@@ -48,12 +48,15 @@ class Forbid(Constraint):
         barred = {index[cell] for zone in self._zones(puzzle) for cell in zone}
         return Lowering([k for k in mine if not barred.isdisjoint(placements.indices(k))])
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        names = such_pieces(puzzle, self.piece, self.group)
-        covered = [set(cells) for piece, cells in solution.placements if piece in names]
-        if self.cells is not None:
-            return set(self.cells) not in covered
-        return not any(cells & zone for cells in covered for zone in self._zones(puzzle))
+    def tally(self, puzzle: Puzzle) -> Tally:
+        names, barred = such_pieces(puzzle, self.piece, self.group), self._zones(puzzle)
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            cells = set(placed.cells)
+            exactly_there = self.cells is not None and cells == set(self.cells)
+            return [placed.piece in names and (exactly_there or any(cells & zone for zone in barred))]
+
+        return Tally(weigh, [(0, 0)])
 
     def _zones(self, puzzle: Puzzle) -> tuple[frozenset[Cell], ...]:
         return zones(puzzle, self.zone) if self.zone is not None else ()

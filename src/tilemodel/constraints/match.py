@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, Lowering
+from tilemodel.constraints.base import Lowering, SumRule, Tally
 from tilemodel.errors import PuzzleError
 from tilemodel.lattice import Cell, transform
 from tilemodel.polyform import normalise
@@ -16,14 +16,14 @@ from tilemodel.polyform import normalise
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Piece, Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 Pattern = tuple[str | None, ...]
 """The labels that a placement's cells must have, in the cells' order; None: any."""
 
 
 @dataclass(frozen=True)
-class Match(Constraint):
+class Match(SumRule):
     """Some motion of the piece lays it here with each labelled cell on a board cell of the same label.
 
     Cells of a piece without a label may lie anywhere.
@@ -47,8 +47,11 @@ class Match(Constraint):
                     dropped.append(k)
         return Lowering(dropped)
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        return all(_lies_matched(puzzle, puzzle.piece(piece), cells) for piece, cells in solution.placements)
+    def tally(self, puzzle: Puzzle) -> Tally:
+        def weigh(placed: PlacedPiece) -> list[int]:
+            return [not _lies_matched(puzzle, puzzle.piece(placed.piece), placed.cells)]
+
+        return Tally(weigh, [(0, 0)])
 
 
 def _patterns(puzzle: Puzzle, position: int) -> list[set[Pattern]]:

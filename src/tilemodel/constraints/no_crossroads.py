@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilemodel.constraints.base import Constraint, LinearRow, Lowering
+from tilemodel.constraints.base import LinearRow, Lowering, SumRule, Tally
 from tilemodel.errors import PuzzleError
+from tilemodel.lattice import Cell
 
 if TYPE_CHECKING:
     from tilemodel.placements import Placements
     from tilemodel.puzzle import Puzzle
-    from tilemodel.solution import Solution
+    from tilemodel.solution import PlacedPiece
 
 
 @dataclass(frozen=True)
-class NoCrossroads(Constraint):
+class NoCrossroads(SumRule):
     """No point is met by four different pieces, each with a cell there; an empty cell is no piece."""
 
     kind: ClassVar[str] = "no-crossroads"
@@ -44,13 +46,22 @@ class NoCrossroads(Constraint):
                     rows.append(LinearRow(dict.fromkeys(meeting, 1), None, 3))
         return Lowering(rows=tuple(rows))
 
-    def holds(self, puzzle: Puzzle, solution: Solution) -> bool:
-        met: dict[tuple[int, int], set[int]] = {}  # which pieces have a cell at the point, by its (row, column)
-        for number, placed in enumerate(solution.placements):
-            for r, c in placed.cells:
-                for point in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)):
-                    met.setdefault(point, set()).add(number)
-        return all(len(pieces) < 4 for pieces in met.values())
+    def tally(self, puzzle: Puzzle) -> Tally:
+        """How many pieces have a cell at each point where four cells of the board meet."""
+        meeting = Counter(point for cell in puzzle.board.cells for point in _corners(cell))
+        points = [point for point, cells in meeting.items() if cells == 4]
+
+        def weigh(placed: PlacedPiece) -> list[int]:
+            met = {point for cell in placed.cells for point in _corners(cell)}
+            return [point in met for point in points]
+
+        return Tally(weigh, [(0, 3)] * len(points))
+
+
+def _corners(cell: Cell) -> tuple[tuple[int, int], ...]:
+    """The points at a cell's corners, by the row and column of the cell that each is the first corner of."""
+    r, c = cell
+    return (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
 
 
 def _multiplicities(lists: Sequence[list[int]]) -> dict[int, int]:
