@@ -89,14 +89,14 @@ def questions() -> Iterator[tuple[str, str, int | None]]:
     rows = rule("cover", zone="rows", group="red", exactly=10)
     yield "cover rows 3x20, all", PENTOMINOES.format(size=[3, 20]) + rows, None
     layers = rule("cover", zone="layers", piece="L", min=1, max=2) + rule("cover", zone="rows", piece="T", max=2)
-    yield "cover soma, all", SOMA + layers, None
+    yield "cover soma, first", SOMA + layers, 1
     for t, want in ((4, 1), (5, None)):
         yield (
             f"{t} T in 4x9, {'first' if want else 'none'}",
             TETROMINOES.format(size=[4, 9]) + rule("count", piece="T", exactly=t),
             want,
         )
-    yield "8 red of dominoes 4x6, all", DOMINOES.format(size=[4, 6]) + rule("count", group="red", exactly=8), None
+    yield "4 red of dominoes 4x4, all", DOMINOES.format(size=[4, 4]) + rule("count", group="red", exactly=4), None
     yield "18 red of dominoes 8x8, first", DOMINOES.format(size=[8, 8]) + rule("count", group="red", exactly=18), 1
     even = rule("balance", groups=["red", "blue"], zone="rows")
     yield "balance rows of dominoes 4x6, all", DOMINOES.format(size=[4, 6]) + even, None

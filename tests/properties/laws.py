@@ -197,7 +197,7 @@ def _implied_rules(puzzle: Puzzle, random: Random) -> list[Constraint]:
     least = sum(piece.minimum for piece in puzzle.pieces)
     rules: list[Constraint] = [
         Cover(zone=zone, min=needed, max=len(zone)),
-        Count(min=least, max=len(cells)),
+        Count(min=least, max=max(least, len(cells))),
     ]
     groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
     if len(groups) == 2:
