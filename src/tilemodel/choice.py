@@ -7,6 +7,7 @@ reasons in the table are what ``--verbose`` shows.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from tilemodel import backends
 from tilemodel.backends.base import Limits, Search
 from tilemodel.errors import UnavailableError, UnsupportedError, UsageError
-from tilemodel.instance import Instance
+from tilemodel.instance import Instance, ItemKind
 
 MOMENT = 2.0
 """Seconds in which a native engine may find a single arrangement before the others have their turns."""
@@ -24,6 +25,10 @@ TURNS = 3
 
 WIDE = 23.5
 """The width from which a scan of the board loses to branching where fewest options are left; see :func:`width`."""
+
+
+MOTLEY = 6
+"""How many different pieces may be there for states of a wide board to be merged."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +57,15 @@ class Stage:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of an instance: some selections, or, ``counting``, only how many there are."""
+    """What is asked of an instance."""
 
     instance: Instance
     limits: Limits
-    counting: bool
+
+    @property
+    def best(self) -> bool:
+        """Whether a best selection is wanted."""
+        return self.instance.goal is not None
 
     @property
     def single(self) -> bool:
@@ -64,9 +73,19 @@ class Question:
         return self.limits.solutions == 1
 
     @property
+    def few(self) -> bool:
+        """Whether not all selections are wanted."""
+        return self.limits.solutions is not None
+
+    @property
     def wide(self) -> bool:
-        """Whether scanning loses."""
+        """Whether a scan of the board meets its difficulties late."""
         return width(self.instance) >= WIDE
+
+    @property
+    def motley(self) -> bool:
+        """Whether there are many pieces to tell apart: each doubles the states of a scan."""
+        return sum(item.kind is ItemKind.PIECE and item.hi == 1 for item in self.instance.items) > MOTLEY
 
 
 def width(instance: Instance) -> float:
@@ -89,44 +108,40 @@ def width(instance: Instance) -> float:
 class Rule:
     """Where it ``applies``, the first of ``names`` that can answers, for the reason ``why``.
 
-    Where ``then`` is not empty, the first gets a moment only; after it those of ``then`` have turns, each twice as long
-    as the one before.
+    Where ``then`` is not empty, it gets a moment only; after it those of ``then`` have turns, each twice as long as the
+    one before. Where there is a rule ``instead``, that one answers when the memory is used up.
     """
 
-    applies: Callable[[Question], bool]
     why: str
     names: tuple[str, ...]
+    applies: Callable[[Question], bool] = lambda question: True
     then: tuple[str, ...] = ()
+    instead: Rule | None = None
 
+
+_BY_BRANCHING = Rule(
+    "a wide board is best searched where fewest options are left", ("mrv", "anchor", "sat", "cpsat", "reference")
+)
+_BY_SCAN = Rule("a narrow board is best searched by a scan", ("anchor", "mrv", "sat", "cpsat", "reference"))
 
 RULES = (
+    Rule("it proves that nothing is better", ("cpsat", "sat"), lambda q: q.best),
     Rule(
-        lambda question: question.instance.goal is not None,
-        "it proves that nothing is better",
-        ("cpsat", "sat"),
-    ),
-    Rule(
-        lambda question: question.single and question.wide,
         "a single arrangement is often found at once where fewest options are left",
         ("mrv", "anchor"),
+        lambda q: q.single and q.wide,
         then=("sat", "cpsat"),
     ),
     Rule(
-        lambda question: question.single,
         "a single arrangement is often found at once by a scan",
         ("anchor", "mrv"),
-        then=("sat", "cpsat"),
+        lambda q: q.single,
+        then=("frontier", "sat", "cpsat"),
     ),
-    Rule(
-        lambda question: question.wide,
-        "a wide board is best searched where fewest options are left",
-        ("mrv", "anchor", "sat", "cpsat", "reference"),
-    ),
-    Rule(
-        lambda question: True,
-        "a narrow board is best searched by a scan",
-        ("anchor", "mrv", "sat", "cpsat", "reference"),
-    ),
+    replace(_BY_SCAN, applies=lambda q: q.few and not q.wide),
+    replace(_BY_BRANCHING, applies=lambda q: q.wide and (q.few or q.motley)),
+    Rule("few kinds of pieces: equal states are merged", ("frontier",), lambda q: q.wide, instead=_BY_BRANCHING),
+    Rule("a narrow board: equal states are merged", ("frontier",), instead=_BY_SCAN),
 )
 """The first rule that applies is taken. Backends that cannot run here or cannot take the puzzle are passed over."""
 
@@ -136,7 +151,6 @@ def choose(
     *,
     backend: str = "auto",
     limits: Limits = Limits(),
-    counting: bool = False,
     seed: int | None = None,
     options: Any = None,
     workers: int | None = None,
@@ -159,29 +173,46 @@ def choose(
     elif options is not None:
         raise UsageError("options belong to a backend: name it, too")
     else:
-        stages = list(_automatic(Question(instance, limits, counting)))
+        question = Question(instance, limits)
+        stages = list(_stages(next(rule for rule in RULES if rule.applies(question)), question))
     if ordered and len(stages) > 1:
-        raise UsageError("--ordered: auto goes from one backend to another by the clock; name one with --backend")
+        if limits.solutions == 1:
+            raise UsageError("--ordered: auto goes from one backend to another by the clock; name one with --backend")
+        stages = stages[-1:]  # the one that needs no luck with memory
     return [_staffed(_seeded(stage, seed), instance, limits, workers, ordered) for stage in stages]
 
 
-def _automatic(question: Question) -> Iterator[Stage]:
-    """The stages of the first rule that applies."""
-    rule = next(rule for rule in RULES if rule.applies(question))
+def _stages(rule: Rule, question: Question) -> Iterator[Stage]:
+    """The stages that a rule gives."""
     first, then = ([name for name in names if _takes(name, question.instance)] for names in (rule.names, rule.then))
+    if rule.instead:
+        yield from (Stage(name, rule.why, _within_memory(name)) for name in first[:1])
+        yield from _stages(rule.instead, question)
+        return
     *early, last = first[:1] + then * (TURNS if len(then) > 1 else 1) or [""]
     if not last:
         raise UnsupportedError(
             f"none of {', '.join(rule.names + rule.then)} can run here and take this puzzle; see tilemodel backends"
         )
-    within = question.limits.seconds or float("inf")
-    seconds = min(MOMENT, within / 8)
+    seconds = min(MOMENT, (question.limits.seconds or float("inf")) / 8)
     why = rule.why if first else f"none of {', '.join(rule.names)} can take this puzzle"
     for name in early:
-        yield Stage(name, why, seconds=seconds)
+        yield Stage(name, why, _within_memory(name), seconds)
         why = f"{name} found none in {seconds:.3g} s"
         seconds *= 2
     yield Stage(last, why)
+
+
+def _within_memory(name: str) -> Any:
+    """Options that leave half of the machine's memory to others, for a backend that may want more."""
+    if not _has(name, "memory"):
+        return None
+    options = backends.get(name).Options()
+    try:
+        half = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 21
+    except (AttributeError, ValueError, OSError):  # not known on every system
+        return options
+    return replace(options, memory=max(min(options.memory, half), 1))
 
 
 def _takes(name: str, instance: Instance) -> bool:
@@ -197,7 +228,9 @@ def _seeded(stage: Stage, seed: int | None) -> Stage:
 def _staffed(stage: Stage, instance: Instance, limits: Limits, workers: int | None, ordered: bool) -> Stage:
     """The stage with its workers: a backend's own where it has them for this question, else one for each part."""
     single = limits.solutions == 1 or instance.goal is not None
-    if stage.backend not in _OWN_WORKERS[single]:
+    # CP-SAT's own workers look for one selection together. Cutting would undo the merging of states; and where there
+    # is a goal, each selection found is to guide the search for a better one.
+    if not backends.get(stage.backend).merges and not (single and stage.backend == "cpsat"):
         if instance.goal is None:
             return replace(stage, workers=workers or 1, ordered=ordered)
     elif _has(stage.backend, "workers"):
@@ -206,12 +239,6 @@ def _staffed(stage: Stage, instance: Instance, limits: Limits, workers: int | No
         if workers or ordered:
             return _with_option(stage, workers=workers or 1)
     return replace(stage, why=f"{stage.why}; undivided, by one worker") if (workers or 1) > 1 else stage
-
-
-_OWN_WORKERS = {True: ("cpsat", "frontier"), False: ("frontier",)}
-"""Backends whose instances are not cut, where a single arrangement (or a best one) is wanted, and where several are:
-CP-SAT's workers look for one together, and the frontier engine works in lanes, since cutting would undo its merging.
-Nor is an instance with a goal cut: each arrangement found is to guide the search for a better one."""
 
 
 def _has(backend: str, option: str) -> bool:

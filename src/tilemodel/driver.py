@@ -156,7 +156,6 @@ class Run:
         self.backend, self.why = stage.backend, stage.why
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 1e-3)
         seconds = min((s for s in (left, stage.seconds) if s is not None), default=None)
-        self._stage_is_last = stage.seconds is None
         solutions = self.limit if self._all_kept else None
         self._stage, self._stage_seconds = stage, seconds
         return stage.search(self._instance, Limits(solutions, seconds))
@@ -173,13 +172,13 @@ class Run:
                 planned.cancel()
 
     def _conclude(self) -> None:
-        """After a search has ended: end the run, or go on to the next stage where it only used up its time."""
+        """After a search has ended: end the run, or go on to the next stage where it used up its time or memory."""
         stop = self._search.outcome.stop
         out_of_time = self._deadline is not None and time.monotonic() >= self._deadline
         if self._reached_limit():
             self._search.close()
             stop = stop if stop is StopReason.EXHAUSTED and not self._cut else StopReason.SOLUTION_LIMIT
-        elif stop is StopReason.TIME_LIMIT and not self._stage_is_last and not out_of_time and not self._cancelled:
+        elif stop in _USED_UP and not self._found and not out_of_time and not self._cancelled:
             if stage := next(self._stages, None):
                 self._earlier_work, self._search = self.statistics, self._begin(stage)
                 return
@@ -227,6 +226,9 @@ class Run:
         return ends[offsets], found
 
 
+_USED_UP = (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT)
+
+
 def start(puzzle: Puzzle, **question: Any) -> Run:
     """Compile a puzzle and begin to answer a question; the keywords are those of :func:`ask`."""
     Limits(question.get("limit"), question.get("time_limit"))  # refused before the work of compiling
@@ -260,7 +262,6 @@ def ask(
         compilation.instance,
         backend=backend,
         limits=limits,
-        counting=question == "count",
         seed=seed,
         options=options,
         workers=workers,

@@ -17,6 +17,14 @@ FLAT = compile_puzzle(Puzzle(Board.box(4, 6), (DOMINO,))).instance
 SOLID = compile_puzzle(
     Puzzle(lattice=CUBIC, board=Board.box(6, 6, 6), pieces=(Piece("T", ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1))),))
 ).instance
+LETTERS = "ABCDEFGH"
+MOTLEY = compile_puzzle(
+    Puzzle(
+        lattice=CUBIC,
+        board=Board.box(6, 6, 6, optional=True),
+        pieces=tuple(Piece(name, ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))) for name in LETTERS),
+    )
+).instance
 BEST = compile_puzzle(Puzzle(Board.box(2, 2, optional=True), (DOMINO,), objective=Objective("pieces"))).instance
 
 
@@ -31,8 +39,21 @@ def test_the_width_of_boards():
 
 
 def test_lists_and_counts():
-    assert taken(FLAT) == ["anchor"]
-    assert taken(SOLID) == ["mrv"]
+    assert taken(FLAT) == ["frontier", "anchor"]
+    assert taken(FLAT, limits=Limits(5)) == ["anchor"]
+    assert taken(SOLID) == ["frontier", "mrv"]
+    assert taken(SOLID, limits=Limits(5)) == ["mrv"]
+    assert taken(MOTLEY) == ["mrv"]
+
+
+def test_half_of_the_memory_is_left_to_others():
+    stage, _ = choose(FLAT)
+    assert 1 <= stage.options.memory <= backends.get("frontier").Options().memory
+
+
+def test_in_order_the_one_that_needs_no_luck():
+    (stage,) = choose(FLAT, ordered=True)
+    assert (stage.backend, stage.ordered) == ("anchor", True)
 
 
 def test_single_arrangements_in_turns_that_grow():
@@ -41,7 +62,11 @@ def test_single_arrangements_in_turns_that_grow():
     assert [stage.seconds for stage in stages[:4]] == [MOMENT, 2 * MOMENT, 4 * MOMENT, 8 * MOMENT]
     assert stages[-1].backend == "cpsat" and stages[-1].seconds is None
     within = choose(FLAT, limits=Limits(1, 4.0))
-    assert [(stage.backend, stage.seconds) for stage in within[:3]] == [("anchor", 0.5), ("sat", 1.0), ("cpsat", 2.0)]
+    assert [(stage.backend, stage.seconds) for stage in within[:3]] == [
+        ("anchor", 0.5),
+        ("frontier", 1.0),
+        ("sat", 2.0),
+    ]
 
 
 def test_best_arrangements():
@@ -57,12 +82,12 @@ def test_what_is_missing_is_passed_over(monkeypatch):
 
     missing("cpsat")
     assert taken(BEST) == ["sat"]
-    assert taken(FLAT, limits=Limits(1)) == ["anchor", "sat"]
-    missing("cpsat", "sat")
+    assert set(taken(FLAT, limits=Limits(1))) == {"anchor", "frontier", "sat"}
+    missing("cpsat", "sat", "frontier")
     assert taken(FLAT, limits=Limits(1)) == ["anchor"]
     with pytest.raises(UnsupportedError, match="cpsat, sat"):
         choose(BEST)
-    missing("anchor", "mrv")
+    missing("anchor", "mrv", "frontier")
     assert taken(FLAT) == ["sat"]
     stages = choose(FLAT, limits=Limits(1))
     assert stages[0].backend == "sat" and "none of anchor, mrv" in stages[0].why
@@ -79,12 +104,14 @@ def test_workers_of_a_backend_and_of_a_team():
     assert (stage.workers, stage.options.workers) == (1, 3)
     (stage,) = choose(BEST, backend="sat", workers=3)
     assert stage.workers == 1 and "undivided" in stage.why
-    stages = choose(FLAT, limits=Limits(1), workers=3)
+    stages = choose(SOLID, limits=Limits(1), workers=3)
     assert all(stage.workers == 3 or stage.options.workers == 3 for stage in stages)
+    stage, other = choose(FLAT, workers=3)
+    assert stage.workers == 1 and "undivided" in stage.why and other.workers == 3
     with pytest.raises(UsageError):
         choose(FLAT, workers=0)
 
 
 def test_a_seed_goes_to_those_that_have_one():
     assert choose(BEST, seed=7)[0].options.seed == 7
-    assert choose(FLAT, seed=7)[0].options is None
+    assert choose(FLAT, seed=7)[1].options is None

@@ -6,8 +6,10 @@ import pytest
 
 from tilemodel import backends
 from tilemodel.backends.base import Accepts, Backend, Batch, Search, StopReason
+from tilemodel.backends.frontier import FrontierOptions
 from tilemodel.driver import count, solve, start
 from tilemodel.errors import IncompleteError, SolutionError, UnsupportedError, UsageError
+from tilemodel.formats.shipped import load
 from tilemodel.puzzle import Board, Objective, Piece, Puzzle
 
 DOMINO = Piece.draw("D", "##", minimum=0, maximum=None)
@@ -65,6 +67,18 @@ def test_an_order_is_the_same_whatever_the_workers(backend):
         alone = list(run)
     assert list(solve(SQUARE, backend=backend, ordered=True, workers=3)) == alone
     assert list(solve(SQUARE, backend=backend, ordered=True, workers=2, limit=5)) == alone[:5]
+
+
+def test_auto_goes_on_where_memory_is_used_up(monkeypatch):
+    little = FrontierOptions(memory=1)
+    monkeypatch.setattr("tilemodel.choice._within_memory", lambda name: little if name == "frontier" else None)
+    puzzle = load("pentominoes-8x8-center")
+    with start(puzzle, question="count") as run:
+        counted = run.count()
+        assert run.backend == "anchor"
+    with start(puzzle) as run:
+        assert len(list(run)) == counted.found
+        assert run.backend == "anchor"
 
 
 def test_no_order_can_be_promised_by_the_clock():
