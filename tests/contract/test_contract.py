@@ -60,7 +60,7 @@ def test_selections_satisfy_all_none_twice_and_complete_means_all(backend, insta
 
 @every_backend
 @given(instance=instances())
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_instances_have_the_selections_of_the_definition(backend, instance):
     if backend.objections(instance):
         return

@@ -24,7 +24,7 @@ def loose_dominoes(rows: int, columns: int, without: tuple[int, ...], *, maximiz
 
 @takes_goals
 @given(instance=instances(with_goal=True))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_each_is_better_than_the_one_before_and_the_last_is_best(backend, instance):
     with backend.search(instance) as search:
         found = list(search)

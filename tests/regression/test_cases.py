@@ -1,4 +1,4 @@
-"""Every puzzle that once showed a fault, kept as a small file, obeys all laws of puzzles and has its known answers."""
+"""Puzzles that showed a fault, or invite one, each a small file: all laws hold, and so do the known answers."""
 
 from __future__ import annotations
 
