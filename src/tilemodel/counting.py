@@ -83,7 +83,7 @@ class PlannedCount(Search):
             return before
         now = present.statistics
         done = (self._number + (now.done or 0)) / len(self._plan.terms)
-        return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, done)
+        return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, done, now.remark)
 
     @statistics.setter
     def statistics(self, value: Statistics) -> None:

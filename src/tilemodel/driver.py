@@ -67,7 +67,7 @@ class Run:
     def statistics(self) -> Statistics:
         """The work of all stages so far; ``done`` is that of the present one."""
         now, before = self._search.statistics, self._earlier_work
-        return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, now.done)
+        return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, now.done, now.remark)
 
     @property
     def build_seconds(self) -> float:

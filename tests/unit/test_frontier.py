@@ -7,7 +7,7 @@ from contract.instances import ONCE, dominoes, make, scattered
 
 from tilemodel import backends
 from tilemodel.backends.base import Limits, StopReason
-from tilemodel.backends.frontier import BACKEND, FrontierOptions
+from tilemodel.backends.frontier import BACKEND, Forecast, FrontierOptions, forecast
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError, UsageError
@@ -98,6 +98,7 @@ def test_at_the_end_of_its_memory_it_gives_up():
     assert (outcome.found, outcome.stop) == (0, StopReason.WORK_LIMIT)
     with BACKEND.search(instance, options=SMALL) as search:
         assert list(search) == []
+    assert search.statistics.remark == "its 1 megabytes are used up; give it more memory, or another backend"
     assert search.outcome.stop is StopReason.WORK_LIMIT
     assert search.outcome.satisfiable is None
 
@@ -129,3 +130,19 @@ def test_many_cells_are_no_hindrance_where_the_frontier_is_narrow():
     for _ in range(2000):
         number, after = after, number + after
     assert BACKEND.count(long).found == number
+
+
+def test_a_forecast_is_exact_where_the_steps_suffice_and_near_where_they_do_not():
+    for instance in (pentominoes(6, 10), filled(TEE, 16, 16)):
+        exact, rough = forecast(instance, 10**8), forecast(instance, 50_000)
+        assert exact.exact and not rough.exact
+        assert exact.states / 20 < rough.states < exact.states * 20
+        assert exact.bytes / 20 < rough.bytes < exact.bytes * 20
+    assert forecast(make([], [])) == Forecast(0, 32, True)
+
+
+def test_a_forecast_tells_what_is_hopeless():
+    assert forecast(dominoes(8, 8)).states < 10_000
+    assert forecast(scattered(dominoes(10, 10))).states > 10**9
+    with pytest.raises(UnsupportedError, match="states of 600 bits"):
+        forecast(make([ONCE] * 600, [[0, 599]]))

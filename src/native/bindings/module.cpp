@@ -96,6 +96,13 @@ NB_MODULE(_native, module) {
              nb::call_guard<nb::gil_scoped_release>());
   module.def("frontier_lister", &tilemodel::make_frontier_lister, nb::arg("problem"), nb::arg("memory"),
              nb::call_guard<nb::gil_scoped_release>());
+  module.def(
+      "frontier_census",
+      [](const tilemodel::Problem& problem, std::uint64_t nodes, std::uint64_t memory) {
+        const auto census = tilemodel::frontier_census(problem, nodes, memory);
+        return nb::make_tuple(raw(census.states), census.complete, census.entry_bytes);
+      },
+      nb::arg("problem"), nb::arg("nodes"), nb::arg("memory"));
   module.def("frontier_bits", &tilemodel::frontier_bits, nb::arg("problem"));
   module.def(
       "mrv",

@@ -22,7 +22,7 @@ class Counter final : public Engine {
 
  public:
   Counter(const Problem& problem, FrontierLayout layout, uint64_t memory)
-      : moves_(problem, std::move(layout)), room_(memory), layers_(moves_.positions() + 1) {
+      : moves_(problem, std::move(layout)), room_(memory), layers_(moves_.positions() + 1), sizes_(moves_.positions() + 1) {
     if (moves_.hopeless()) {
       position_ = moves_.positions();
       return;
@@ -46,6 +46,11 @@ class Counter final : public Engine {
   }
 
   std::vector<uint64_t> total() const override { return total_; }
+
+  // How many states each layer had, as far as they were counted to the end.
+  std::vector<uint64_t> layer_sizes() const { return {sizes_.begin(), sizes_.begin() + position_}; }
+  // What an entry of a layer's table takes.
+  int entry_bytes() const { return (K + words_) * static_cast<int>(sizeof(uint64_t)); }
 
   double done() const override {
     return moves_.positions() ? static_cast<double>(position_) / moves_.positions() : 1.0;
@@ -85,6 +90,7 @@ class Counter final : public Engine {
 
   // Before a layer: make the numbers wide enough for what it adds, and new tables about as large as this one.
   void prepare(const FrontierLayer<K>& layer) {
+    sizes_[position_] = layer.size();
     const long double most = total_number_ * moves_.choices(position_);
     int words = words_;
     while (std::log2(most) + 2 > 64 * words) words *= 2;
@@ -189,6 +195,7 @@ class Counter final : public Engine {
   FrontierMoves<K> moves_;
   Room room_;
   std::vector<FrontierLayer<K>> layers_;  // by position
+  std::vector<uint64_t> sizes_;           // by position: the states of the layer, where it was begun
   int words_ = 1;                         // of a state's number
   long double total_number_ = 0;          // the sum of all numbers, nearly
   int log_at_first_ = 2;                  // of the capacity of a new shard
@@ -198,17 +205,28 @@ class Counter final : public Engine {
   bool concluded_ = false, out_of_room_ = false;
 };
 
+template <typename Use>
+auto with_counter(const Problem& problem, uint64_t memory, Use use) {
+  FrontierLayout layout(problem);
+  if (layout.bits <= 64) return use(std::make_unique<Counter<1>>(problem, std::move(layout), memory));
+  if (layout.bits <= 128) return use(std::make_unique<Counter<2>>(problem, std::move(layout), memory));
+  if (layout.bits <= kFrontierMaxBits) return use(std::make_unique<Counter<8>>(problem, std::move(layout), memory));
+  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
+}
+
 }  // namespace
 
 int frontier_bits(const Problem& problem) { return FrontierLayout(problem).bits; }
 
 std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, uint64_t memory) {
-  FrontierLayout layout(problem);
-  if (layout.bits <= 64) return std::make_unique<Counter<1>>(problem, std::move(layout), memory);
-  if (layout.bits <= 128) return std::make_unique<Counter<2>>(problem, std::move(layout), memory);
-  if (layout.bits <= 256) return std::make_unique<Counter<4>>(problem, std::move(layout), memory);
-  if (layout.bits <= kFrontierMaxBits) return std::make_unique<Counter<8>>(problem, std::move(layout), memory);
-  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
+  return with_counter(problem, memory, [](auto counter) -> std::unique_ptr<Engine> { return counter; });
+}
+
+FrontierCensus frontier_census(const Problem& problem, uint64_t nodes, uint64_t memory) {
+  return with_counter(problem, memory, [nodes](auto counter) {
+    const bool complete = counter->advance(nodes, 1, nullptr) == Status::kExhausted;
+    return FrontierCensus{counter->layer_sizes(), complete, counter->entry_bytes()};
+  });
 }
 
 }  // namespace tilemodel

@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cassert>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 
@@ -32,7 +33,8 @@ class Lister final : public Engine {
         expanded_(room_),
         begin_(room_),
         begin_at_(room_),
-        path_(moves_.positions() + 1) {
+        path_(moves_.positions() + 1),
+        sorted_((kSorted + 1) * kSorted) {
     if (moves_.hopeless()) {
       pass_ = Pass::kOver;
       return;
@@ -189,6 +191,7 @@ class Lister final : public Engine {
       } else {
         const Edge& edge = edges_[step.next++];
         step.option = edge.option;
+        sort_in(depth_ - 1, edge.option);
         ++nodes_;
         enter(edge.to);
       }
@@ -203,13 +206,32 @@ class Lister final : public Engine {
       path_[depth_++] = {begin_at_[state], begin_at_[state - 1], begin_at_[state], -1};
   }
 
+  // After an edge has been walked: the options of the path so far, in order, from those of the path without it.
+  void sort_in(int depth, int32_t option) {
+    if (depth >= kSorted) return;
+    const int32_t* from = sorted_.data() + depth * kSorted;
+    int32_t* to = sorted_.data() + (depth + 1) * kSorted;
+    int place = sorted_count_[depth];
+    sorted_count_[depth + 1] = place + (option >= 0);
+    if (option >= 0) {
+      for (; place > 0 && from[place - 1] > option; --place) to[place] = from[place - 1];
+      to[place] = option;
+    }
+    std::copy(from, from + place, to);
+  }
+
   void record(Selections* out) {
     ++found_;
     if (!out) return;
-    const std::size_t begin = out->chosen.size();
-    for (int depth = 0; depth < depth_; ++depth)
+    const int sorted = std::min(depth_, kSorted);
+    const int32_t* first = sorted_.data() + sorted * kSorted;
+    out->chosen.insert(out->chosen.end(), first, first + sorted_count_[sorted]);
+    const auto rest = static_cast<std::ptrdiff_t>(out->chosen.size());
+    for (int depth = sorted; depth < depth_; ++depth)
       if (path_[depth].option >= 0) out->chosen.push_back(path_[depth].option);
-    std::sort(out->chosen.begin() + begin, out->chosen.end());
+    const auto middle = out->chosen.begin() + rest;
+    std::sort(middle, out->chosen.end());
+    std::inplace_merge(middle - sorted_count_[sorted], middle, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
 
@@ -235,7 +257,10 @@ class Lister final : public Engine {
   Pages<uint32_t> begin_at_;     // by new number: where its edges begin; they end where those of the one before begin
 
   // Walk.
+  static constexpr int kSorted = 256;  // the first edges of a path, whose options are kept in order
   std::vector<Step> path_;
+  std::vector<int32_t> sorted_;  // [edges walked][...]: their options, ascending
+  std::array<int, kSorted + 1> sorted_count_{};
   int depth_ = 0;
   bool at_end_ = false;  // the path leads to the end, and has not been recorded
 };
@@ -246,7 +271,6 @@ std::unique_ptr<Engine> make_frontier_lister(const Problem& problem, uint64_t me
   FrontierLayout layout(problem);
   if (layout.bits <= 64) return std::make_unique<Lister<1>>(problem, std::move(layout), memory);
   if (layout.bits <= 128) return std::make_unique<Lister<2>>(problem, std::move(layout), memory);
-  if (layout.bits <= 256) return std::make_unique<Lister<4>>(problem, std::move(layout), memory);
   if (layout.bits <= kFrontierMaxBits) return std::make_unique<Lister<8>>(problem, std::move(layout), memory);
   throw std::invalid_argument("the key of a state has more bits than the engine has room for");
 }

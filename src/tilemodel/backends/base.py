@@ -74,11 +74,15 @@ class Outcome:
 
 @dataclass
 class Statistics:
-    """Machine-independent work, and an estimate of the part of the search that is done (0..1, None: no idea)."""
+    """Machine-independent work, and an estimate of the part of the search that is done (0..1, None: no idea).
+
+    ``remark`` is what there is to say about an end by ``WORK_LIMIT``: what was used up, and what to do.
+    """
 
     nodes: int = 0
     conflicts: int = 0
     done: float | None = None
+    remark: str = ""
 
 
 class Batch(NamedTuple):

@@ -55,6 +55,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=whole_number(0), metavar="N", help="for backends that decide by chance")
     group.add_argument("--solver", metavar="NAME", help="the solver of the sat backend")
     group.add_argument("--encoding", metavar="NAME", help="how the sat backend writes 'at most one'")
+    group.add_argument("--memory", type=whole_number(1), metavar="MB", help="what the frontier backend may take")
 
 
 def add_output(parser: argparse.ArgumentParser, *formats: str) -> None:
@@ -96,7 +97,7 @@ def search_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _backend_options(arguments: argparse.Namespace) -> Any:
     """The options value of the named backend, or None where nothing is set."""
-    given = {name: getattr(arguments, name) for name in ("solver", "encoding") if getattr(arguments, name)}
+    given = {name: getattr(arguments, name) for name in ("solver", "encoding", "memory") if getattr(arguments, name)}
     for name in given:
         if arguments.backend == "auto":
             raise UsageError(f"--{name} is a setting of one backend: name it, too (--backend {_owner(name)})")

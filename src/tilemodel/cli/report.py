@@ -43,7 +43,10 @@ class Report:
         if self.interrupted:
             return "interrupted"
         stop = self._run.outcome.stop if self._run else None
-        return stop.value if stop else None
+        if stop is None:
+            return None
+        remark = self._run.statistics.remark if self._run and stop is StopReason.WORK_LIMIT else ""
+        return f"{stop.value}: {remark}" if remark else stop.value
 
     @property
     def how(self) -> str:

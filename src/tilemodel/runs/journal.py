@@ -164,9 +164,7 @@ class Journal:
     def give_up(self, key: str, note: str) -> None:
         """Leave a task, and say why."""
         with self._transaction():
-            self._base.execute(
-                "UPDATE tasks SET state = ?, note = ? WHERE key = ?", (State.GIVEN_UP.value, note, key)
-            )
+            self._base.execute("UPDATE tasks SET state = ?, note = ? WHERE key = ?", (State.GIVEN_UP.value, note, key))
 
     def retry(self) -> None:
         """Let the tasks that were given up wait again."""

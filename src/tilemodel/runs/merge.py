@@ -58,4 +58,3 @@ def merge(journals: list[Journal]) -> Union:
     count = int(facts["shard"].partition("/")[2])
     missing = tuple(s for s in (f"{i}/{count}" for i in range(1, count + 1)) if s not in seen)
     return Union(found, nodes, missing, tuple(unfinished))
-

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "tilemodel/engine.hpp"
 #include "tilemodel/problem.hpp"
@@ -28,8 +29,16 @@ int frontier_bits(const Problem& problem);
 
 // An engine that counts: it finds all selections at its end, at once, however many; quotas are not looked at and
 // nothing is given to `out`. Its nodes are the steps tried. It takes up to `memory` bytes, then gives up (kNoRoom).
-// require: as above, and frontier_bits() <= kFrontierMaxBits
+// require: as above, and frontier_bits() <= kFrontierMaxBits; memory >= 2^20
 std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, std::uint64_t memory);
+
+// What counting shows of the states within so many nodes and so much memory.
+struct FrontierCensus {
+  std::vector<std::uint64_t> states;  // by position of the scan: the size of each layer done with
+  bool complete;                      // they are all
+  int entry_bytes;                    // of a table, for each state that is waiting; half of the entries are free
+};
+FrontierCensus frontier_census(const Problem& problem, std::uint64_t nodes, std::uint64_t memory);
 
 // An engine that lists: nothing for as long as counting takes, then each selection after a few steps. Its nodes are the
 // steps tried and the edges walked. Memory and requirements as above.
