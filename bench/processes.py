@@ -1,15 +1,23 @@
-"""A program run to its end or its time limit, with what the operating system says of it."""
+"""A program run to its end or its time limit, with what the operating system says of it.
+
+The limit is of CPU seconds, so that it means the same on a busy machine. One that sleeps is ended by the clock.
+"""
 
 from __future__ import annotations
 
 import json
+import math
 import os
+import resource
 import signal
 import subprocess
 import tempfile
 import threading
 import time
 from typing import Any
+
+PATIENCE = 20
+"""How many times its limit a program may take by the clock, and as many seconds more."""
 
 
 def execute(command: list[str], limit: float, *, whole: bool = False) -> dict[str, Any]:
@@ -29,7 +37,9 @@ def execute(command: list[str], limit: float, *, whole: bool = False) -> dict[st
             env=environment,
             start_new_session=True,
         )
-        timer = threading.Timer(limit, _end, (child.pid, late))
+        seconds = math.ceil(limit)
+        resource.prlimit(child.pid, resource.RLIMIT_CPU, (seconds, seconds + 5))
+        timer = threading.Timer(PATIENCE * (limit + 1), _end, (child.pid, late))
         timer.start()
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -42,7 +52,7 @@ def execute(command: list[str], limit: float, *, whole: bool = False) -> dict[st
         }
         said.seek(0)
         words = said.read().decode(errors="replace").strip()
-        if late.is_set():
+        if late.is_set() or child.returncode == -signal.SIGXCPU:
             return figures | {"status": "limit", "why": f"ended after {limit:g} seconds"}
         if child.returncode != 0:
             last = words.splitlines()[-1] if words else ""

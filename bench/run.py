@@ -1,8 +1,8 @@
 """Run the suite: ``python bench/run.py [ENTRY ...] [--output FILE.jsonl] [--page]``.
 
-Each run is a process of its own with a time limit, and one JSON line. The contenders of an entry take turns, so that
-the machine's moods meet them all; the yardstick, the plain anchor backtracker, is among them. An answer that is not
-the model's expected one, or not that of the others, is said loudly and ends the program with status 1.
+Each run is a process of its own with a limit of CPU seconds, and one JSON line. The contenders of an entry take turns,
+so that the machine's moods meet them all; the yardstick, the plain anchor backtracker, is among them. An answer that is
+not the model's expected one, or not that of the others, is said loudly and ends the program with status 1.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from tilemodel.compiler import compile_puzzle
 from tilemodel.formats.shipped import load
 from tilemodel.puzzle import Puzzle
 
-GRACE = 30.0
-"""Seconds beyond its limit after which a run that does not stop by itself is ended: for imports and compiling."""
+GRACE = 5.0
+"""CPU seconds beyond an entry's limit: for imports and compiling."""
 
 console = Console(stderr=True, highlight=False)
 
@@ -114,7 +114,7 @@ def run_own(entry: Entry, name: str, question: str, seed: int) -> dict[str, Any]
     about = {"backend": settings["backend"], "options": {k: v for k, v in settings.items() if k != "backend"}}
     if settings["backend"] not in ("auto", *backends.names()):
         return about | {"status": "not there yet", "why": f"no backend is named {settings['backend']}"}
-    wanted = {"model": entry.model, "ask": question, "limit": entry.limit, **settings}
+    wanted = {"model": entry.model, "ask": question, "limit": entry.limit if question == "rate" else None, **settings}
     return about | execute([sys.executable, str(HERE / "worker.py"), json.dumps(wanted)], entry.limit + GRACE)
 
 
@@ -133,7 +133,7 @@ def run_peer(entry: Entry, name: str, question: str, seed: int, puzzle: Puzzle, 
     asked = question if question in ("first", "rate") else "count"
     seconds = entry.limit if question == "rate" else entry.peer_limit
     command = [str(peer.python), str(peer.path), str(problem), asked, str(seconds), str(seed)]
-    return about | execute(command, seconds + (GRACE if question == "rate" else 0))
+    return about | execute(command, seconds + GRACE)
 
 
 def run_process(process: Process, judge: Judge) -> Iterator[dict[str, Any]]:

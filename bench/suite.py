@@ -47,7 +47,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One question to one model.
 
     ``plain`` says whether the yardstick runs, or names the earlier entry of the same model whose runs of it count here,
-    too. ``quoted`` are ratios to the yardstick that were measured elsewhere; ``note`` is for the page.
+    too. ``limit`` and ``peer_limit`` are CPU seconds (of a rate: the clock's). ``quoted`` are ratios to the yardstick
+    that were measured elsewhere; ``note`` is for the page.
     """
 
     name: str

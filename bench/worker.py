@@ -55,8 +55,8 @@ class Answer:
     used: str
 
 
-def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float) -> Answer:
-    """Ask to the end or the limit."""
+def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float | None) -> Answer:
+    """Ask to the end, or for so many seconds."""
     if question == "list-inside":
         return list_inside(compilation, settings, limit)
     if question == "one-each":
@@ -81,7 +81,7 @@ def answer(compilation: Compilation, question: str, settings: dict[str, Any], li
     return Answer(run.outcome, run.statistics.nodes, run.backend)
 
 
-def list_inside(compilation: Compilation, settings: dict[str, Any], limit: float) -> Answer:
+def list_inside(compilation: Compilation, settings: dict[str, Any], limit: float | None) -> Answer:
     """Every arrangement up to symmetry as the arrays of an engine, not checked, not decoded."""
     filtered, limits = OrbitFilter(compilation.instance, symmetry_group(compilation)), Limits(seconds=limit)
     stage, *_ = choose(filtered.instance, limits=limits, **settings)
