@@ -7,7 +7,6 @@ reasons in the table are what ``--verbose`` shows.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -186,7 +185,7 @@ def _stages(rule: Rule, question: Question) -> Iterator[Stage]:
     """The stages that a rule gives."""
     first, then = ([name for name in names if _takes(name, question.instance)] for names in (rule.names, rule.then))
     if rule.instead:
-        yield from (Stage(name, rule.why, _within_memory(name)) for name in first[:1])
+        yield from (Stage(name, rule.why) for name in first[:1])
         yield from _stages(rule.instead, question)
         return
     *early, last = first[:1] + then * (TURNS if len(then) > 1 else 1) or [""]
@@ -197,22 +196,10 @@ def _stages(rule: Rule, question: Question) -> Iterator[Stage]:
     seconds = min(MOMENT, (question.limits.seconds or float("inf")) / 8)
     why = rule.why if first else f"none of {', '.join(rule.names)} can take this puzzle"
     for name in early:
-        yield Stage(name, why, _within_memory(name), seconds)
+        yield Stage(name, why, seconds=seconds)
         why = f"{name} found none in {seconds:.3g} s"
         seconds *= 2
     yield Stage(last, why)
-
-
-def _within_memory(name: str) -> Any:
-    """Options that leave half of the machine's memory to others, for a backend that may want more."""
-    if not _has(name, "memory"):
-        return None
-    options = backends.get(name).Options()
-    try:
-        half = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 21
-    except (AttributeError, ValueError, OSError):  # not known on every system
-        return options
-    return replace(options, memory=max(min(options.memory, half), 1))
 
 
 def _takes(name: str, instance: Instance) -> bool:

@@ -6,7 +6,6 @@ import pytest
 
 from tilemodel import backends
 from tilemodel.backends.base import Accepts, Backend, Batch, Search, StopReason
-from tilemodel.backends.frontier import FrontierOptions
 from tilemodel.driver import count, solve, start
 from tilemodel.errors import IncompleteError, SolutionError, UnsupportedError, UsageError
 from tilemodel.formats.shipped import load
@@ -70,8 +69,7 @@ def test_an_order_is_the_same_whatever_the_workers(backend):
 
 
 def test_auto_goes_on_where_memory_is_used_up(monkeypatch):
-    little = FrontierOptions(memory=1)
-    monkeypatch.setattr("tilemodel.choice._within_memory", lambda name: little if name == "frontier" else None)
+    monkeypatch.setattr("tilemodel.backends.frontier.MEMORY", 1)
     puzzle = load("pentominoes-8x8-center")
     with start(puzzle, question="count") as run:
         counted = run.count()
