@@ -128,7 +128,7 @@ class Instance:
         return sorted(p for k in selection for p in self.placements[starts[k] : starts[k + 1]])
 
     def restrict(self, keep: Sequence[int], items: Iterable[tuple[int, Item]] = ()) -> Instance:
-        """The sub-instance with the options ``keep`` alone (ascending), renumbered 0, 1, ...
+        """The sub-instance with the options ``keep`` alone, all different, renumbered 0, 1, ... in their order.
 
         Its selections stand for the same placements as here. ``items`` replaces some items, to change their
         bounds. Every selection of the result is a selection of this instance as long as bounds only tighten.
@@ -138,6 +138,7 @@ class Instance:
         rows = []
         for row in self.rows:
             kept = [(renumbered[k], c) for k, c in zip(row.options, row.coefficients, strict=True) if k in renumbered]
+            kept.sort()
             rows.append(
                 replace(row, options=array("i", [k for k, _ in kept]), coefficients=array("q", [c for _, c in kept]))
             )

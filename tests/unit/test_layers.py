@@ -41,6 +41,7 @@ LAYERS = {
     "insight": 4,
     "estimate": 4,
     "prospect": 4,
+    "sampling": 4,
     "reach": 4,
     "elimination": 4,
     "separation": 4,

@@ -125,4 +125,18 @@ NB_MODULE(_native, module) {
         return tilemodel::Population::make(problem, order, most, seed);
       },
       nb::arg("problem"), nb::arg("scan"), nb::arg("most"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>());
+
+  nb::class_<tilemodel::Ranked>(module, "Ranked")
+      .def("prepare",
+           [](tilemodel::Ranked& ranked, std::uint64_t budget) {
+             nb::gil_scoped_release release;
+             return static_cast<int>(ranked.prepare(budget));
+           })
+      .def_prop_ro("done", &tilemodel::Ranked::done)
+      .def_prop_ro("total", [](const tilemodel::Ranked& ranked) { return raw(ranked.total()); })
+      .def("selection", [](const tilemodel::Ranked& ranked, const Buffer<std::uint64_t>& rank) {
+        return raw(ranked.selection(copy(rank)));
+      });
+  module.def("frontier_ranks", &tilemodel::make_frontier_ranks, nb::arg("problem"), nb::arg("memory"),
+             nb::call_guard<nb::gil_scoped_release>());
 }

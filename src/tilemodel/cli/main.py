@@ -21,6 +21,7 @@ COMMANDS = {
     "draw": "arrangements from a file, or a puzzle's board and pieces, as text, SVG or the 3-D page",
     "view": "open the 3-D page of arrangements, searched for or from a file",
     "estimate": "about how many arrangements there are, and how long counting would take",
+    "sample": "random arrangements",
     "run": "a long count or enumeration that can be killed and gone on with",
     "merge": "the shards of a run, added up; the arrangements that a journal keeps",
     "models": "the models that come with tilemodel",

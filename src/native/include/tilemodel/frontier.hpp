@@ -44,4 +44,22 @@ FrontierCensus frontier_census(const Problem& problem, std::uint64_t nodes, std:
 // steps tried and the edges walked. Memory and requirements as above.
 std::unique_ptr<Engine> make_frontier_lister(const Problem& problem, std::uint64_t memory);
 
+// All selections in a fixed order, of which any can be had by its rank. Numbers have their least significant word first.
+class Ranked {
+ public:
+  virtual ~Ranked() = default;
+
+  // Go on for about `budget` nodes. ensure: kExhausted once it is ready; kPaused before; kNoRoom where it cannot be
+  virtual Status prepare(std::uint64_t budget) = 0;
+  virtual double done() const = 0;  // 0 to 1
+
+  // require: it is ready
+  virtual std::vector<std::uint64_t> total() const = 0;
+  // require: it is ready, rank < total(). ensure: ascending
+  virtual std::vector<std::int32_t> selection(const std::vector<std::uint64_t>& rank) const = 0;
+};
+
+// Memory and requirements as above.
+std::unique_ptr<Ranked> make_frontier_ranks(const Problem& problem, std::uint64_t memory);
+
 }  // namespace tilemodel
