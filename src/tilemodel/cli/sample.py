@@ -36,6 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     from tilemodel.compiler import compile_puzzle
     from tilemodel.sampling import sample
 
+    if arguments.format in PICTURES:
+        PICTURES[arguments.format].check_ready()
+        PICTURES[arguments.format].check_number(arguments.number)
     puzzle = options.load_puzzle(arguments)
     interruption = Interruption()
     with Output(arguments.output) as output, interruption:
@@ -59,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(output: Output, puzzle: Puzzle, drawn: Sample, arguments: argparse.Namespace) -> None:
     if arguments.format in PICTURES:
-        output.write(PICTURES[arguments.format](puzzle, list(drawn.solutions), "no arrangement"))
+        output.write(PICTURES[arguments.format].paint(puzzle, drawn.solutions, "no arrangement exists"))
     elif arguments.format == "jsonl":
         for solution in drawn.solutions:
             output.write(to_json(solution_to_dict(solution)) + b"\n")
