@@ -43,6 +43,11 @@ class FrontierOptions:
         if self.memory is not None and self.memory < 1:
             raise UsageError(f"the memory of the frontier backend is at least 1 megabyte, not {self.memory}")
 
+    @property
+    def bytes(self) -> int:
+        """The memory in bytes."""
+        return (_memory() if self.memory is None else self.memory) << 20
+
 
 class FrontierSearch(NativeSearch):
     """One engine that lists and one that counts, each made when it is first needed."""
@@ -50,7 +55,7 @@ class FrontierSearch(NativeSearch):
     def __init__(self, instance: Instance, limits: Limits, options: FrontierOptions):
         super().__init__(None, limits)
         self._instance = instance
-        self._bytes = (_memory() if options.memory is None else options.memory) << 20
+        self._bytes = options.bytes
         self._counter: Any = None
 
     def _fill(self, most: int) -> tuple[Batch, StopReason | None]:

@@ -32,7 +32,7 @@ class Ranks:
         from tilemodel import _native
 
         self._native = _native
-        self._ranked: Any = _native.frontier_ranks(problem_of(instance), settings.memory << 20)
+        self._ranked: Any = _native.frontier_ranks(problem_of(instance), settings.bytes)
         self._cancelled = threading.Event()
         self.total = 0
 
