@@ -119,7 +119,9 @@ BACKEND = FrontierBackend()
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a count would take: ``states`` in all, at most ``bytes`` at once; ``exact``: they were all counted.
+    """What a count would take: ``states`` in all, at most ``bytes`` at once.
+
+    ``seen`` of the states were counted, the others are guessed; ``exact``: they were all counted.
 
     A list takes more: some eight bytes for each step between states, of which there are several a state.
     """
@@ -127,6 +129,7 @@ class Forecast:
     states: int
     bytes: int
     exact: bool
+    seen: int
 
 
 _PEAK = 0.55
@@ -146,10 +149,11 @@ def forecast(instance: Instance, nodes: int = 1_000_000) -> Forecast:
         raise UnsupportedError(f"the frontier backend cannot take {'; '.join(culprits)}")
     raw, exact, entry = _native.frontier_census(problem_of(instance), nodes, _memory() << 20)
     layers = [float(size) for size in memoryview(raw).cast("Q")]
+    seen = round(sum(layers))
     if not exact:
         layers += _later_layers(layers, instance)
     most = max((sum(layers[p : p + 4]) for p in range(len(layers))), default=1.0)
-    return Forecast(round(sum(layers)), round(2 * entry * most), exact)  # tables are about half full
+    return Forecast(round(sum(layers)), round(2 * entry * most), exact, seen)  # tables are about half full
 
 
 def _later_layers(layers: list[float], instance: Instance) -> list[float]:

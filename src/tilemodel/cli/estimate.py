@@ -86,6 +86,8 @@ def _as_data(model: str, about: Estimate, ahead: list[Prospect]) -> dict:
                 "nodes": whole(prospect.log_nodes),
                 "seconds": math.exp(min(prospect.log_seconds, 700.0)),
                 "finished": prospect.finished,
+                "bytes": prospect.bytes,
+                "guess": prospect.guess,
             }
             for prospect in ahead
         ],
@@ -105,10 +107,16 @@ def _lines(about: Estimate, ahead: list[Prospect]) -> list[str]:
             lines.append("a rough guess: some samples met no arrangement at all; raise --time-limit or --population")
     how = f"{about.replicates} replicates of {about.population:,} states, seed {about.seed}"
     lines.append(f"search tree: about {magnitude(about.log_nodes)} nodes ({how})")
-    for prospect in ahead:
-        took = duration(prospect.log_seconds)
-        if prospect.finished:
-            lines.append(f"count with {prospect.engine}: done in {took}")
-        else:
-            lines.append(f"count with {prospect.engine}: about {took} ({magnitude(prospect.log_nodes)} nodes)")
-    return lines
+    return lines + [_prospect_line(prospect) for prospect in ahead]
+
+
+def _prospect_line(prospect: Prospect) -> str:
+    took = duration(prospect.log_seconds)
+    if prospect.finished:
+        return f"count with {prospect.engine}: done in {took}"
+    details = [f"{magnitude(prospect.log_nodes)} {'states' if prospect.bytes else 'nodes'}"]
+    if prospect.bytes:
+        details.append(f"{prospect.bytes / 2**20:,.0f} MB")
+    if prospect.guess:
+        details.append("a rough guess")
+    return f"count with {prospect.engine}: about {took} ({', '.join(details)})"
