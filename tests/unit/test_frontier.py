@@ -138,7 +138,7 @@ def test_a_forecast_is_exact_where_the_steps_suffice_and_near_where_they_do_not(
         assert exact.exact and not rough.exact
         assert exact.states / 20 < rough.states < exact.states * 20
         assert exact.bytes / 20 < rough.bytes < exact.bytes * 20
-    assert forecast(make([], [])) == Forecast(0, 32, True)
+    assert forecast(make([], [])) == Forecast(0, 32, exact=True, seen=0)
 
 
 def test_a_forecast_tells_what_is_hopeless():
