@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -31,14 +30,14 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture
-def open_page(browser, tmp_path):
-    """Open a page from disk without a network; when the test ends it must have had no error."""
+@pytest.fixture(scope="module")
+def open_page(browser, tmp_path_factory):
+    """Open a page from disk without a network; it must have had no error when the module's tests end."""
     complaints: list[str] = []
     contexts = []
 
     def open_(html: str, address: str = "", **settings):
-        path = Path(tmp_path / "page.html")
+        path = tmp_path_factory.mktemp("page") / "page.html"
         path.write_text(html, encoding="utf-8")
         settings = {"viewport": {"width": 800, "height": 500}, "reduced_motion": "reduce"} | settings
         contexts.append(browser.new_context(offline=True, **settings))

@@ -1,6 +1,7 @@
 /** The drawing surface: renderer, camera, light, and when to draw. Nothing is drawn while nothing changes. */
 
 import {
+  CircleGeometry,
   Color,
   DirectionalLight,
   Group,
@@ -8,7 +9,6 @@ import {
   Mesh,
   PCFShadowMap,
   PerspectiveCamera,
-  PlaneGeometry,
   Scene,
   ShadowMaterial,
   Spherical,
@@ -41,6 +41,9 @@ export interface StageOptions {
 
 const FIELD_OF_VIEW = 28;
 
+/** Frames of a motion that come further apart than this, in milliseconds, are too slow. */
+const SLOW = 45;
+
 export class Stage {
   readonly scene = new Scene();
   /** What casts shadows and is looked at. */
@@ -59,6 +62,12 @@ export class Stage {
   private readonly sky = new HemisphereLight(0xffffff, 0xb4ada4, 1.5);
   private wanted = false;
   private moved = false;
+  /** How many motions are under way: a person turns the view, pieces move. */
+  private motions = 0;
+  /** The time between frames of motions, smoothed, and the last such frame. */
+  private pace = 0;
+  private lastFrame: number | null = null;
+  private coarse = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -80,8 +89,11 @@ export class Stage {
       this.moved = true;
       this.request();
     });
-    this.orbit.addEventListener("end", () => this.onMove());
-    canvas.addEventListener("wheel", () => this.onMove(), { passive: true });
+    this.orbit.addEventListener("start", () => this.move(1));
+    this.orbit.addEventListener("end", () => {
+      this.move(-1);
+      this.onMove();
+    });
     this.setCamera(null);
     this.light();
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -93,10 +105,32 @@ export class Stage {
     if (changed) this.renderer.shadowMap.needsUpdate = true;
     if (this.wanted) return;
     this.wanted = true;
-    requestAnimationFrame(() => {
+    requestAnimationFrame((now) => {
       this.wanted = false;
+      if (this.motions && this.lastFrame !== null) this.pace += 0.3 * (now - this.lastFrame - this.pace);
+      this.lastFrame = this.motions ? now : null;
+      this.setCoarse(this.motions > 0 && this.pace > SLOW);
       this.draw();
     });
+  }
+
+  /** Begin or end a motion. Where the machine is slow there are fewer pixels until the last one ends. */
+  private move(by: 1 | -1): void {
+    this.motions += by;
+    if (!this.motions && this.coarse) {
+      this.pace = Math.max(this.pace, 1.5 * SLOW); // it was slow before the frames were coarse, and will be again
+      this.request();
+    }
+  }
+
+  private setCoarse(coarse: boolean): void {
+    if (coarse === this.coarse) return;
+    this.coarse = coarse;
+    this.renderer.setPixelRatio(this.pixelRatio());
+  }
+
+  private pixelRatio(): number {
+    return Math.min(window.devicePixelRatio, 2) * (this.coarse ? 0.5 : 1);
   }
 
   private draw(): void {
@@ -173,7 +207,8 @@ export class Stage {
   animate(duration: number, step: (part: number) => void): { cancel: () => void; done: Promise<void> } {
     let live = true;
     let finish = (): void => {};
-    const done = new Promise<void>((resolve) => (finish = resolve));
+    this.move(1);
+    const done = new Promise<void>((resolve) => (finish = resolve)).then(() => this.move(-1));
     const start = performance.now();
     const tick = (now: number): void => {
       if (!live) return finish();
@@ -189,6 +224,7 @@ export class Stage {
 
   /** What is to be seen now, as a PNG. */
   picture(): Promise<Blob | null> {
+    this.setCoarse(false);
     this.draw();
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
   }
@@ -214,7 +250,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvas;
     if (!clientWidth || !clientHeight) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.pixelRatio());
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
@@ -243,8 +279,7 @@ export class Stage {
 
   private layGround(): void {
     const { extent, floor } = this.options;
-    const side = extent.radius * 40;
-    const ground = new Mesh(new PlaneGeometry(side, side), new ShadowMaterial({ opacity: 0.16 }));
+    const ground = new Mesh(new CircleGeometry(extent.radius * 5, 48), new ShadowMaterial({ opacity: 0.16 }));
     ground.rotation.x = -Math.PI / 2;
     ground.position.set(extent.middle[0], floor, extent.middle[2]);
     ground.receiveShadow = true;
