@@ -57,7 +57,10 @@ def own(entry: Entry, *, single: bool = True) -> list[str]:
 
 def best(results: Results, entry: Entry | Process, measure: str) -> tuple[str, float] | None:
     """The contender with the best value of a measure, and the value."""
-    names = own(entry) if isinstance(entry, Entry) else list(entry.commands)[-1:]
+    if isinstance(entry, Entry):
+        names = [*own(entry), *(f"{name}, one each" for name in own(entry))]
+    else:
+        names = list(entry.commands)[-1:]
     values = [(name, results.value(entry.name, name, measure)) for name in names]
     known = [(name, value) for name, value in values if value is not None]
     pick = max if measure == "rate" else min

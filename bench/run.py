@@ -22,7 +22,7 @@ from processes import execute
 from results import ANSWERED, Results
 from rich.console import Console
 from suite import HERE, PLAIN, Entry, Process, Suite, read_suite, settings_of
-from worker import one_of_each
+from worker import prepare
 
 from tilemodel import backends
 from tilemodel.compiler import compile_puzzle
@@ -67,7 +67,6 @@ class Judge:
             "list": all_of,
             "distinct": up_to_symmetry,
             "list-distinct": up_to_symmetry,
-            "list-inside": up_to_symmetry,
         }.get(question)
         return (published, "the model") if published is not None else self._known.get((model, question), (None, ""))
 
@@ -80,7 +79,7 @@ def contenders(entry: Entry) -> Iterator[tuple[str, str, int]]:
         yield name, entry.ask, entry.repeat
     if entry.peers:
         if entry.ask == "distinct":
-            yield entry.contenders[0], "one-each", 1
+            yield entry.contenders[0], "one-each", entry.repeat
         for name in entry.peers:
             yield name, "one-each" if entry.ask == "distinct" else entry.ask, entry.peer_repeat
 
@@ -125,8 +124,7 @@ def run_peer(entry: Entry, name: str, question: str, seed: int, puzzle: Puzzle, 
     if why := peer.missing():
         return about | {"status": "not available", "why": why}
     if not problem.exists():
-        compilation = compile_puzzle(puzzle)
-        given = problem_of((one_of_each(compilation) if question == "one-each" else compilation).instance)
+        given = problem_of(prepare(compile_puzzle(puzzle), question).instance)
         if given is None:
             return about | {"status": "refused", "why": "not a plain exact cover"}
         problem.write_text(json.dumps(given))

@@ -11,9 +11,10 @@ import msgspec
 HERE = Path(__file__).resolve().parent
 
 Question = Literal["count", "distinct", "list", "list-distinct", "list-inside", "first", "rate", "one-each"]
-"""``list-inside`` is ``list-distinct`` up to the engine's arrays, not checked. ``rate`` counts the arrangements seen in
-so many seconds. ``one-each`` counts the options given to peers where arrangements are asked up to symmetry: those that
-are left when one piece lies only at the first of its alike places."""
+"""``one-each`` counts the options that are left when one piece lies only at the first of its alike places, which peers
+are given where arrangements are asked up to symmetry; ``list-inside`` lists them as an engine's arrays, not checked.
+``rate`` counts the arrangements seen in so many seconds.
+"""
 
 PLAIN = "plain"
 """The yardstick: the anchor backend with everything off, counting every arrangement of the model."""
@@ -58,7 +59,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peers: tuple[str, ...] = ()
     plain: bool | str = True
     repeat: int = 3
-    limit: float = 60.0
+    limit: float = 30.0
     peer_limit: float = 60.0
     peer_repeat: int = 1
     targets: tuple[Target, ...] = ()

@@ -1,7 +1,7 @@
 """One run of tilemodel in a process of its own: ``worker.py '{"model": ..., "ask": ..., "backend": ...}'``.
 
-Prints one JSON object. Compiling is timed apart from solving. Importing packages is neither: a tiny puzzle is asked
-the same question first.
+Prints one JSON object. Compiling is timed apart from solving, and so is finding the symmetry where a question is about
+options that are broken by it beforehand. Importing packages is neither: a tiny puzzle is asked the same question first.
 """
 
 from __future__ import annotations
@@ -40,12 +40,6 @@ def timed(into: dict[str, float], prefix: str = "") -> Iterator[None]:
     into[prefix + "user"], into[prefix + "wall"] = user_seconds() - user, time.perf_counter() - wall
 
 
-def one_of_each(compilation: Compilation) -> Compilation:
-    """The options left when one piece lies only at the first of the places that symmetry makes alike."""
-    filtered = OrbitFilter(compilation.instance, symmetry_group(compilation))
-    return replace(compilation, instance=filtered.instance)
-
-
 @dataclass(frozen=True)
 class Answer:
     """What came out, with which backend and how many nodes."""
@@ -55,18 +49,23 @@ class Answer:
     used: str
 
 
+def prepare(compilation: Compilation, question: str) -> Compilation:
+    """What is searched: where one of each is asked, one piece lies only at the first of the places alike."""
+    if question not in ("one-each", "list-inside"):
+        return compilation
+    filtered = OrbitFilter(compilation.instance, symmetry_group(compilation))
+    return replace(compilation, instance=filtered.instance)
+
+
 def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float | None) -> Answer:
     """Ask to the end, or for so many seconds."""
     if question == "list-inside":
-        return list_inside(compilation, settings, limit)
-    if question == "one-each":
-        compilation, question = one_of_each(compilation), "count"
-    distinct = question.endswith("distinct")
-    counting = question in ("count", "distinct")
+        return list_inside(compilation, settings)
+    counting = question in ("count", "distinct", "one-each")
     with ask(
         compilation,
         question="count" if counting else "solve",
-        distinct=distinct,
+        distinct=question.endswith("distinct"),
         limit=1 if question == "first" else None,
         time_limit=limit,
         **settings,
@@ -81,12 +80,11 @@ def answer(compilation: Compilation, question: str, settings: dict[str, Any], li
     return Answer(run.outcome, run.statistics.nodes, run.backend)
 
 
-def list_inside(compilation: Compilation, settings: dict[str, Any], limit: float | None) -> Answer:
-    """Every arrangement up to symmetry as the arrays of an engine, not checked, not decoded."""
-    filtered, limits = OrbitFilter(compilation.instance, symmetry_group(compilation)), Limits(seconds=limit)
-    stage, *_ = choose(filtered.instance, limits=limits, **settings)
-    with stage.search(filtered.instance, limits) as search:
-        found = sum(int(filtered.mask(*batch).sum()) for batch in search.batches())
+def list_inside(compilation: Compilation, settings: dict[str, Any]) -> Answer:
+    """Every arrangement as the arrays of an engine, not checked, not decoded."""
+    stage, *_ = choose(compilation.instance, **settings)
+    with stage.search(compilation.instance, Limits()) as search:
+        found = sum(len(batch) for batch in search.batches())
     return Answer(Outcome(found, search.outcome.stop), search.statistics.nodes, stage.backend)
 
 
@@ -106,6 +104,8 @@ def measure(wanted: dict[str, Any]) -> dict[str, Any]:
     with timed(line, "compile_"):
         compilation = compile_puzzle(puzzle)
     line["fingerprint"] = compilation.instance.fingerprint
+    with timed(line, "symmetry_"):
+        compilation = prepare(compilation, question)
     with suppress(BackendError):
         answer(compile_puzzle(TINY), question, settings, 10.0)
     try:

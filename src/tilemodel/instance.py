@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -104,9 +104,11 @@ class Instance:
     def options_of(self) -> tuple[list[int], ...]:
         """For each item, the options that cover it, ascending."""
         found: tuple[list[int], ...] = tuple([] for _ in self.items)
-        for k in range(self.option_count):
-            for i in self.option(k):
+        members, start = self.members, 0
+        for k, end in enumerate(self.offsets[1:]):
+            for i in members[start:end]:
                 found[i].append(k)
+            start = end
         return found
 
     @cached_property
@@ -172,9 +174,23 @@ class Instance:
 
 
 def _gather(offsets: array, values: array, keep: Sequence[int]) -> tuple[array, array]:
-    """The sub-lists ``keep`` of a list of lists in compressed form."""
+    """The sub-lists ``keep`` of a list of lists in compressed form; neighbours are copied together."""
     new_offsets, new_values = array("i", [0]), array("i")
-    for k in keep:
-        new_values.extend(values[offsets[k] : offsets[k + 1]])
-        new_offsets.append(len(new_values))
+    for start, stop in _runs(keep):
+        shift = len(new_values) - offsets[start]
+        new_values += values[offsets[start] : offsets[stop]]
+        new_offsets.extend([offset + shift for offset in offsets[start + 1 : stop + 1]])
     return new_offsets, new_values
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Ascending numbers as ranges (start, stop)."""
+    start = stop = -1
+    for number in numbers:
+        if number != stop:
+            if stop > start:
+                yield start, stop
+            start = number
+        stop = number + 1
+    if stop > start:
+        yield start, stop

@@ -22,6 +22,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import mul
 
 Cell = tuple[int, ...]
 Vector = tuple[int, ...]
@@ -30,7 +31,7 @@ Matrix = tuple[Vector, ...]
 
 def transform(matrix: Matrix, vector: Vector) -> Vector:
     """The matrix times the vector."""
-    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return tuple([sum(map(mul, row, vector)) for row in matrix])
 
 
 def multiply(left: Matrix, right: Matrix) -> Matrix:

@@ -9,6 +9,7 @@ themselves, so that constraints count. The group is that of the permutations of 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,11 +97,8 @@ def board_motion(puzzle: Puzzle, matrix: Matrix) -> tuple[int, ...] | None:
 
 def _keeps_labels(puzzle: Puzzle, cells: Sequence[int]) -> bool:
     board = puzzle.board
-    return all(
-        board.labels.get(board.cells[i]) == board.labels.get(board.cells[j])
-        and (board.cells[i] in board.optional) == (board.cells[j] in board.optional)
-        for i, j in enumerate(cells)
-    )
+    roles = [(board.labels.get(cell), cell in board.optional) for cell in board.cells]
+    return roles == [roles[j] for j in cells]
 
 
 def _piece_exchange(puzzle: Puzzle, shapes: list[Shapes], matrix: Matrix) -> tuple[int, ...] | None:
@@ -247,7 +245,7 @@ def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None
         if item.kind is not ItemKind.PIECE or (item.lo, item.hi) != (1, 1) or not instance.options_of[i]:
             continue
         own = set(instance.options_of[i])
-        if all(s.options[k] in own for s in group for k in own):
+        if all(own.issuperset(map(s.options.__getitem__, own)) for s in group):
             kept = len(own) - len(_farther(instance, group, i))
             work = kept / len(own) * (16 + kept)
             if kept < len(own) and work < least:
@@ -258,5 +256,13 @@ def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None
 def _farther(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
     """The options of an item that are not the nearest of their orbit: those whose last cell comes first in the scan."""
     own = instance.options_of[item]
-    rank = {k: (max((i for i in instance.option(k) if i < instance.cell_count), default=-1), k) for k in own}
-    return [k for k in own if any(rank[s.options[k]] < rank[k] for s in group)]
+    rank = {k: (_last_cell(instance, k), k) for k in own}
+    far = {k for s in group for k in own if rank[s.options[k]] < rank[k]}
+    return sorted(far)
+
+
+def _last_cell(instance: Instance, option: int) -> int:
+    """The last cell in scan order that an option covers, or -1."""
+    members = instance.option(option)
+    cells = bisect_left(members, instance.cell_count)
+    return members[cells - 1] if cells else -1
