@@ -67,6 +67,7 @@ class Judge:
             "list": all_of,
             "distinct": up_to_symmetry,
             "list-distinct": up_to_symmetry,
+            "list-inside": up_to_symmetry,
         }.get(question)
         return (published, "the model") if published is not None else self._known.get((model, question), (None, ""))
 
@@ -124,7 +125,7 @@ def run_peer(entry: Entry, name: str, question: str, seed: int, puzzle: Puzzle, 
     if why := peer.missing():
         return about | {"status": "not available", "why": why}
     if not problem.exists():
-        given = problem_of(prepare(compile_puzzle(puzzle), question).instance)
+        given = problem_of(prepare(compile_puzzle(puzzle), question)[0].instance)
         if given is None:
             return about | {"status": "refused", "why": "not a plain exact cover"}
         problem.write_text(json.dumps(given))

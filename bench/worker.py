@@ -49,18 +49,24 @@ class Answer:
     used: str
 
 
-def prepare(compilation: Compilation, question: str) -> Compilation:
+def prepare(compilation: Compilation, question: str) -> tuple[Compilation, OrbitFilter | None]:
     """What is searched: where one of each is asked, one piece lies only at the first of the places alike."""
     if question not in ("one-each", "list-inside"):
-        return compilation
+        return compilation, None
     filtered = OrbitFilter(compilation.instance, symmetry_group(compilation))
-    return replace(compilation, instance=filtered.instance)
+    return replace(compilation, instance=filtered.instance), filtered
 
 
-def answer(compilation: Compilation, question: str, settings: dict[str, Any], limit: float | None) -> Answer:
+def answer(
+    compilation: Compilation,
+    filtered: OrbitFilter | None,
+    question: str,
+    settings: dict[str, Any],
+    limit: float | None,
+) -> Answer:
     """Ask to the end, or for so many seconds."""
-    if question == "list-inside":
-        return list_inside(compilation, settings)
+    if filtered and question == "list-inside":
+        return list_inside(filtered, settings)
     counting = question in ("count", "distinct", "one-each")
     with ask(
         compilation,
@@ -80,11 +86,11 @@ def answer(compilation: Compilation, question: str, settings: dict[str, Any], li
     return Answer(run.outcome, run.statistics.nodes, run.backend)
 
 
-def list_inside(compilation: Compilation, settings: dict[str, Any]) -> Answer:
-    """Every arrangement as the arrays of an engine, not checked, not decoded."""
-    stage, *_ = choose(compilation.instance, **settings)
-    with stage.search(compilation.instance, Limits()) as search:
-        found = sum(len(batch) for batch in search.batches())
+def list_inside(filtered: OrbitFilter, settings: dict[str, Any]) -> Answer:
+    """Every arrangement up to symmetry as the arrays of an engine, not checked, not decoded."""
+    stage, *_ = choose(filtered.instance, **settings)
+    with stage.search(filtered.instance, Limits()) as search:
+        found = sum(int(filtered.mask(*batch).sum()) for batch in search.batches())
     return Answer(Outcome(found, search.outcome.stop), search.statistics.nodes, stage.backend)
 
 
@@ -105,12 +111,12 @@ def measure(wanted: dict[str, Any]) -> dict[str, Any]:
         compilation = compile_puzzle(puzzle)
     line["fingerprint"] = compilation.instance.fingerprint
     with timed(line, "symmetry_"):
-        compilation = prepare(compilation, question)
+        prepared = prepare(compilation, question)
     with suppress(BackendError):
-        answer(compile_puzzle(TINY), question, settings, 10.0)
+        answer(*prepare(compile_puzzle(TINY), question), question, settings, 10.0)
     try:
         with timed(line):
-            found = answer(compilation, question, settings, wanted["limit"])
+            found = answer(*prepared, question, settings, wanted["limit"])
     except BackendError as error:
         return line | {"status": "refused", "why": str(error)}
     outcome, stop = found.outcome, found.outcome.stop
