@@ -10,7 +10,7 @@ THREADS = frozenset({"anchor", "mrv"})
 ALONG_SCAN = frozenset({"anchor"})
 """Backends that decide one cell after another, so that cutting elsewhere would change what they do."""
 
-_PARTS_EACH = 32
+_PARTS_EACH = 8  # few, since what an engine remembers of one part it does not know in the next
 _PARTS_IN_ORDER = 64
 
 
