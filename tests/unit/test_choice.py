@@ -46,11 +46,6 @@ def test_lists_and_counts():
     assert taken(MOTLEY) == ["mrv"]
 
 
-def test_half_of_the_memory_is_left_to_others():
-    stage, _ = choose(FLAT)
-    assert 1 <= stage.options.memory <= backends.get("frontier").Options().memory
-
-
 def test_in_order_the_one_that_needs_no_luck():
     (stage,) = choose(FLAT, ordered=True)
     assert (stage.backend, stage.ordered) == ("anchor", True)
