@@ -146,3 +146,10 @@ def test_a_forecast_tells_what_is_hopeless():
     assert forecast(scattered(dominoes(10, 10))).states > 10**9
     with pytest.raises(UnsupportedError, match="states of 600 bits"):
         forecast(make([ONCE] * 600, [[0, 599]]))
+
+
+def test_workers_share_a_layer_and_find_the_same():
+    outcome = BACKEND.count(dominoes(18, 18), options=FrontierOptions(workers=3))
+    assert outcome == BACKEND.count(dominoes(18, 18))
+    with pytest.raises(UsageError, match="from 1 to 1024, not 0"):
+        FrontierOptions(workers=0)

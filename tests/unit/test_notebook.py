@@ -29,7 +29,7 @@ def test_a_solid_arrangement_is_the_page_in_a_frame(monkeypatch):
     """Here with a page of our own, since an installation may be without."""
     from tilemodel.render import page
 
-    monkeypatch.setattr(page, "page_html", lambda puzzle, solutions: f"<p>\"{puzzle.name}\" {len(solutions)}</p>")
+    monkeypatch.setattr(page, "page_html", lambda puzzle, solutions: f'<p>"{puzzle.name}" {len(solutions)}</p>')
     puzzle, solution = first_solution("soma")
     frame = ElementTree.fromstring(solution._repr_html_())
     assert frame.tag == "iframe" and frame.get("srcdoc") == '<p>"soma" 1</p>' and frame.get("title") == puzzle.title

@@ -93,7 +93,7 @@ NB_MODULE(_native, module) {
   module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def("frontier_counter", &tilemodel::make_frontier_counter, nb::arg("problem"), nb::arg("memory"),
-             nb::call_guard<nb::gil_scoped_release>());
+             nb::arg("lanes"), nb::call_guard<nb::gil_scoped_release>());
   module.def("frontier_lister", &tilemodel::make_frontier_lister, nb::arg("problem"), nb::arg("memory"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def(

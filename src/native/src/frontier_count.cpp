@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 #include <type_traits>
 
 #include "frontier_layer.hpp"
@@ -21,8 +25,9 @@ class Counter final : public Engine {
   using Key = Bits<K>;
 
  public:
-  Counter(const Problem& problem, FrontierLayout layout, uint64_t memory)
-      : moves_(problem, std::move(layout)), room_(memory), layers_(moves_.positions() + 1), sizes_(moves_.positions() + 1) {
+  Counter(const Problem& problem, FrontierLayout layout, uint64_t memory, int lanes)
+      : moves_(problem, std::move(layout)), room_(memory), lanes_(lanes), layers_(moves_.positions() + 1),
+        sizes_(moves_.positions() + 1) {
     if (moves_.hopeless()) {
       position_ = moves_.positions();
       return;
@@ -66,6 +71,15 @@ class Counter final : public Engine {
     FrontierShard<K>* shard;
   };
 
+  struct Tally {
+    uint64_t nodes;
+    long double total_number;
+  };
+  struct Unshared {
+    explicit Unshared(FrontierShard<K>&) {}
+  };
+  static constexpr std::size_t kEnoughForLanes = 20000;  // states of a layer that are worth some threads
+
   void add_start() {
     const Key key = FrontierMoves<K>::start();
     const uint64_t hash = hash_of(key);
@@ -106,14 +120,66 @@ class Counter final : public Engine {
   // C words in a number; 0: words_ many.
   template <int C>
   bool expand(FrontierLayer<K>& layer, uint64_t last_node) {
+    if (lanes_ > 1 && layer.size() >= kEnoughForLanes) return expand_in_lanes<C>(layer, last_node);
+    Tally tally{nodes_, total_number_};
+    for (; shard_ < FrontierLayer<K>::kShards; ++shard_, place_ = 0) {
+      const bool ended = expand<C, false>(layer.shard(shard_), place_, last_node, tally);
+      nodes_ = tally.nodes;
+      total_number_ = tally.total_number;
+      if (!ended) return false;
+    }
+    return true;
+  }
+
+  // Threads take the shards of the layer one after another, to the end, as long as the budget lasts.
+  template <int C>
+  bool expand_in_lanes(FrontierLayer<K>& layer, uint64_t last_node) {
+    const int last = std::min(position_ + moves_.window(), moves_.positions());
+    for (int p = position_ + 1; p <= last; ++p) layers_[p].open();
+    std::atomic<int> next_shard = shard_;
+    std::atomic<bool> out_of_room = false;
+    const uint64_t share = (last_node - nodes_) / lanes_ + 1;
+    std::vector<Tally> tallies(lanes_, Tally{0, 0});
+    const auto lane = [&](Tally& tally) {
+      try {
+        while (tally.nodes < share && !out_of_room) {
+          const int number = next_shard.fetch_add(1);
+          if (number >= FrontierLayer<K>::kShards) return;
+          std::size_t place = number == shard_ ? place_ : 0;
+          expand<C, true>(layer.shard(number), place, std::numeric_limits<uint64_t>::max(), tally);
+        }
+      } catch (NoRoom) {
+        out_of_room = true;
+      }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (int n = 1; n < lanes_; ++n) threads.emplace_back(lane, std::ref(tallies[n]));
+      lane(tallies[0]);
+    }
+    for (const Tally& tally : tallies) {
+      nodes_ += tally.nodes;
+      total_number_ += tally.total_number;
+    }
+    if (out_of_room) throw NoRoom{};
+    shard_ = std::min<int>(next_shard, FrontierLayer<K>::kShards);
+    place_ = 0;
+    return shard_ == FrontierLayer<K>::kShards;
+  }
+
+  // Hand on the numbers of a shard from a place on, and give it back. kShared: other threads add to the same layers.
+  // ensure: false where the budget is spent before its end; place is then where to go on
+  template <int C, bool kShared>
+  bool expand(FrontierShard<K>& source, std::size_t& place, uint64_t last_node, Tally& tally) {
     const int words = C ? C : words_, stride = K + words;
-    uint64_t nodes = nodes_;
+    uint64_t nodes = tally.nodes;
     using Real = std::conditional_t<C == 0, long double, double>;
-    auto total_number = static_cast<Real>(total_number_);
+    auto total_number = static_cast<Real>(tally.total_number);
     std::array<Pending, kAhead> pending;
     unsigned added = 0, handled = 0;
     const auto handle = [&] {
       const Pending& one = pending[handled++ % kAhead];
+      const std::conditional_t<kShared, std::lock_guard<FrontierShard<K>>, Unshared> hold(*one.shard);
       add<C>(one.shard->find_or_add(one.key, one.hash, stride, log_at_first_, room_) + K, one.number, words);
     };
     const auto hand_on = [&](int next, const Key& key, const uint64_t* number) {
@@ -121,39 +187,36 @@ class Counter final : public Engine {
       if (added - handled == kAhead) handle();
       const uint64_t hash = hash_of(key);
       FrontierShard<K>& shard = layers_[next].shard_of(hash);
-      shard.prefetch(hash, stride);
+      if constexpr (!kShared) shard.prefetch(hash, stride);  // another thread may be moving its table
       pending[added++ % kAhead] = {key, hash, number, &shard};
       return true;
     };
     const int blocks = moves_.blocks(position_);
     const bool may_stay_empty = moves_.may_stay_empty(position_);
-    for (; shard_ < FrontierLayer<K>::kShards; ++shard_, place_ = 0) {
-      FrontierShard<K>& shard = layer.shard(shard_);
-      for (const std::size_t capacity = shard.capacity(); place_ < capacity; ++place_) {
-        const uint64_t* entry = shard.entry(place_, stride);
-        if (!entry) continue;
-        if (nodes >= last_node) break;
-        Key key, next_key;
-        for (int w = 0; w < K; ++w) key.word[w] = entry[w];
-        int branches = 0;
-        for (int b = 0; b < blocks; ++b)
-          for (uint64_t fitting = moves_.fitting(position_, b, key); fitting; fitting &= fitting - 1, ++nodes) {
-            const int next = moves_.take(position_, key, b, std::countr_zero(fitting), next_key);
-            branches += hand_on(next, next_key, entry + K);
-          }
-        if (may_stay_empty) {
-          ++nodes;
-          branches += hand_on(moves_.leave_empty(position_, key, next_key), next_key, entry + K);
+    const std::size_t capacity = source.capacity();
+    for (; place < capacity; ++place) {
+      const uint64_t* entry = source.entry(place, stride);
+      if (!entry) continue;
+      if (nodes >= last_node) break;
+      Key key, next_key;
+      for (int w = 0; w < K; ++w) key.word[w] = entry[w];
+      int branches = 0;
+      for (int b = 0; b < blocks; ++b)
+        for (uint64_t fitting = moves_.fitting(position_, b, key); fitting; fitting &= fitting - 1, ++nodes) {
+          const int next = moves_.take(position_, key, b, std::countr_zero(fitting), next_key);
+          branches += hand_on(next, next_key, entry + K);
         }
-        total_number += (branches - 1) * nearly<Real>(entry + K, words);
+      if (may_stay_empty) {
+        ++nodes;
+        branches += hand_on(moves_.leave_empty(position_, key, next_key), next_key, entry + K);
       }
-      while (handled != added) handle();
-      if (place_ < shard.capacity()) break;
-      shard.clear();
+      total_number += (branches - 1) * nearly<Real>(entry + K, words);
     }
-    nodes_ = nodes;
-    total_number_ = total_number;
-    return shard_ == FrontierLayer<K>::kShards;
+    while (handled != added) handle();
+    tally = {nodes, total_number};
+    if (place < capacity) return false;
+    source.clear();
+    return true;
   }
 
   template <int C>
@@ -194,6 +257,7 @@ class Counter final : public Engine {
 
   FrontierMoves<K> moves_;
   Room room_;
+  int lanes_;                             // threads within a layer
   std::vector<FrontierLayer<K>> layers_;  // by position
   std::vector<uint64_t> sizes_;           // by position: the states of the layer, where it was begun
   int words_ = 1;                         // of a state's number
@@ -206,11 +270,11 @@ class Counter final : public Engine {
 };
 
 template <typename Use>
-auto with_counter(const Problem& problem, uint64_t memory, Use use) {
+auto with_counter(const Problem& problem, uint64_t memory, int lanes, Use use) {
   FrontierLayout layout(problem);
-  if (layout.bits <= 64) return use(std::make_unique<Counter<1>>(problem, std::move(layout), memory));
-  if (layout.bits <= 128) return use(std::make_unique<Counter<2>>(problem, std::move(layout), memory));
-  if (layout.bits <= kFrontierMaxBits) return use(std::make_unique<Counter<8>>(problem, std::move(layout), memory));
+  if (layout.bits <= 64) return use(std::make_unique<Counter<1>>(problem, std::move(layout), memory, lanes));
+  if (layout.bits <= 128) return use(std::make_unique<Counter<2>>(problem, std::move(layout), memory, lanes));
+  if (layout.bits <= kFrontierMaxBits) return use(std::make_unique<Counter<8>>(problem, std::move(layout), memory, lanes));
   throw std::invalid_argument("the key of a state has more bits than the engine has room for");
 }
 
@@ -218,12 +282,12 @@ auto with_counter(const Problem& problem, uint64_t memory, Use use) {
 
 int frontier_bits(const Problem& problem) { return FrontierLayout(problem).bits; }
 
-std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, uint64_t memory) {
-  return with_counter(problem, memory, [](auto counter) -> std::unique_ptr<Engine> { return counter; });
+std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, uint64_t memory, int lanes) {
+  return with_counter(problem, memory, lanes, [](auto counter) -> std::unique_ptr<Engine> { return counter; });
 }
 
 FrontierCensus frontier_census(const Problem& problem, uint64_t nodes, uint64_t memory) {
-  return with_counter(problem, memory, [nodes](auto counter) {
+  return with_counter(problem, memory, 1, [nodes](auto counter) {
     const bool complete = counter->advance(nodes, 1, nullptr) == Status::kExhausted;
     return FrontierCensus{counter->layer_sizes(), complete, counter->entry_bytes()};
   });

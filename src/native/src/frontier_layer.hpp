@@ -1,10 +1,12 @@
 // The states of one layer: a hash table by key, in shards.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <thread>
 #include <utility>
-#include <vector>
 
 #include "frontier_room.hpp"
 #include "tilemodel/bits.hpp"
@@ -55,6 +57,11 @@ class FrontierShard {
     words_ = Words();
     size_ = 0;
   }
+  // While several threads add to a layer, each holds the shard that it adds to.
+  void lock() {
+    while (held_.test_and_set(std::memory_order_acquire)) std::this_thread::yield();
+  }
+  void unlock() { held_.clear(std::memory_order_release); }
 
  private:
   std::size_t place(std::uint64_t hash) const { return hash << kShardBits >> 1 >> (63 - log_); }
@@ -93,6 +100,7 @@ class FrontierShard {
   Words words_;
   std::size_t size_ = 0;
   int log_ = 0;
+  std::atomic_flag held_;
 
  public:
   static constexpr int kShardBits = 8;
@@ -104,25 +112,29 @@ class FrontierLayer {
  public:
   static constexpr int kShards = 1 << FrontierShard<K>::kShardBits;
 
-  bool empty() const { return shards_.empty(); }
+  bool empty() const { return !shards_; }
+  // Make the shards, without any states.
+  void open() {
+    if (!shards_) shards_ = std::make_unique<FrontierShard<K>[]>(kShards);
+  }
   FrontierShard<K>& shard(int number) { return shards_[number]; }
   FrontierShard<K>& shard_of(std::uint64_t hash) {
-    if (shards_.empty()) shards_.resize(kShards);
+    open();
     return shards_[hash >> (64 - FrontierShard<K>::kShardBits)];
   }
   std::size_t size() const {
     std::size_t total = 0;
-    for (const auto& shard : shards_) total += shard.size();
+    for (int n = 0; shards_ && n < kShards; ++n) total += shards_[n].size();
     return total;
   }
-  void clear() { std::vector<FrontierShard<K>>().swap(shards_); }
+  void clear() { shards_.reset(); }
   template <typename Act>
   void for_each_shard(Act act) {
-    for (auto& shard : shards_) act(shard);
+    for (int n = 0; shards_ && n < kShards; ++n) act(shards_[n]);
   }
 
  private:
-  std::vector<FrontierShard<K>> shards_;  // none as long as the layer is empty
+  std::unique_ptr<FrontierShard<K>[]> shards_;  // none as long as the layer is empty
 };
 
 }  // namespace tilemodel

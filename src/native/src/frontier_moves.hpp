@@ -44,6 +44,8 @@ class FrontierMoves {
   }
 
   int positions() const { return layout_.scan.positions; }
+  // How far a step can lead at most.
+  int window() const { return layout_.window; }
   bool hopeless() const { return layout_.hopeless; }
   bool may_stay_empty(int position) const { return layout_.scan.optional[position]; }
   // How many moves there are at a position, staying empty included.

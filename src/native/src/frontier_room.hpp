@@ -1,6 +1,7 @@
 // The memory that a frontier engine takes: bounded, and given back piece by piece.
 #pragma once
 
+#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -15,21 +16,23 @@ namespace tilemodel {
 // Thrown where an engine's memory is used up.
 struct NoRoom {};
 
-// The bytes that an engine has taken, and may take.
+// The bytes that an engine has taken, and may take. For any number of threads.
 class Room {
  public:
   explicit Room(std::uint64_t most) : most_(most) {}
   void take(std::uint64_t bytes) {
-    if (bytes > most_ - taken_) throw NoRoom{};
-    taken_ += bytes;
+    if (taken_.fetch_add(bytes) + bytes <= most_) return;
+    give_back(bytes);
+    throw NoRoom{};
   }
   void give_back(std::uint64_t bytes) {
-    assert(bytes <= taken_);
-    taken_ -= bytes;
+    [[maybe_unused]] const std::uint64_t before = taken_.fetch_sub(bytes);
+    assert(bytes <= before);
   }
 
  private:
-  std::uint64_t most_, taken_ = 0;
+  std::uint64_t most_;
+  std::atomic<std::uint64_t> taken_{0};
 };
 
 // Zeroed words, which the room knows of.

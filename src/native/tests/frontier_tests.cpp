@@ -161,6 +161,18 @@ void huge_numbers_are_exact() {
   expect(list(dominoes(2, 6), 3, 1).size() == 13, "a list besides");
 }
 
+void lanes_change_nothing() {
+  for (const std::uint64_t budget : {std::uint64_t{50000}, std::uint64_t{1} << 40}) {
+    const Problem problem = dominoes(17, 18);
+    const auto alone = make_frontier_counter(problem, kMemory), together = make_frontier_counter(problem, kMemory, 3);
+    for (const auto& engine : {alone.get(), together.get()})
+      while (engine->advance(budget, 1, nullptr) != Status::kExhausted) {
+      }
+    expect(alone->total() == together->total(), "the same number in lanes");
+    expect(alone->nodes() == together->nodes(), "the same nodes in lanes");
+  }
+}
+
 void memory_is_bounded() {
   // Dominoes on a board whose cells come in a jumbled order have far too many states.
   const Problem orderly = dominoes(10, 10);
@@ -170,8 +182,9 @@ void memory_is_bounded() {
     for (int m = 0; m < 2; ++m) pair[m] = pair[m] * 37 % 100;
     if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
   }
-  for (const bool listing : {false, true}) {
-    const auto engine = listing ? make_frontier_lister(problem, 1 << 20) : make_frontier_counter(problem, 1 << 20);
+  for (const int lanes : {0, 1, 3}) {
+    const std::uint64_t memory = lanes == 3 ? 1 << 23 : 1 << 20;  // enough for lanes to be begun
+    const auto engine = lanes ? make_frontier_counter(problem, memory, lanes) : make_frontier_lister(problem, memory);
     Selections out;
     Status status;
     do status = engine->advance(1000, 1, &out);
@@ -190,6 +203,7 @@ int main() {
   keys_of_every_width_agree();
   dominoes_have_the_known_numbers();
   huge_numbers_are_exact();
+  lanes_change_nothing();
   memory_is_bounded();
   std::puts("all passed");
 }

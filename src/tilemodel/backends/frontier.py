@@ -34,14 +34,18 @@ def _memory() -> int:
 class FrontierOptions:
     """``memory``: the megabytes (of 2**20 bytes) that the states may take; at the end of them the search ends.
 
-    None: 4096, or half of what the machine has.
+    None: 4096, or half of what the machine has. ``workers``: the threads that count together, within each layer; lists
+    are made by one.
     """
 
     memory: int | None = None
+    workers: int = 1
 
     def __post_init__(self) -> None:
         if self.memory is not None and self.memory < 1:
             raise UsageError(f"the memory of the frontier backend is at least 1 megabyte, not {self.memory}")
+        if not 1 <= self.workers <= 1024:
+            raise UsageError(f"the number of workers is from 1 to 1024, not {self.workers}")
 
     @property
     def bytes(self) -> int:
@@ -55,6 +59,7 @@ class FrontierSearch(NativeSearch):
     def __init__(self, instance: Instance, limits: Limits, options: FrontierOptions):
         super().__init__(None, limits)
         self._instance = instance
+        self._workers = options.workers
         self._bytes = options.bytes
         self._counter: Any = None
 
@@ -70,7 +75,9 @@ class FrontierSearch(NativeSearch):
         from tilemodel import _native
 
         if self._counter is None:
-            self._engine = self._counter = _native.frontier_counter(problem_of(self._instance), self._bytes)
+            self._engine = self._counter = _native.frontier_counter(
+                problem_of(self._instance), self._bytes, self._workers
+            )
         _, stop = self._explained(super()._tally(most))
         if stop is not StopReason.EXHAUSTED:
             return 0, stop

@@ -29,8 +29,9 @@ int frontier_bits(const Problem& problem);
 
 // An engine that counts: it finds all selections at its end, at once, however many; quotas are not looked at and
 // nothing is given to `out`. Its nodes are the steps tried. It takes up to `memory` bytes, then gives up (kNoRoom).
-// require: as above, and frontier_bits() <= kFrontierMaxBits; memory >= 2^20
-std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, std::uint64_t memory);
+// So many threads share each large layer while advance() runs; the number and the nodes are the same.
+// require: as above, and frontier_bits() <= kFrontierMaxBits; memory >= 2^20, lanes >= 1
+std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, std::uint64_t memory, int lanes = 1);
 
 // What counting shows of the states within so many nodes and so much memory.
 struct FrontierCensus {
