@@ -1,5 +1,8 @@
 """Help, versions, and command lines that make no sense: one line on standard error, exit status 2."""
 
+import re
+from pathlib import Path
+
 import pytest
 from cli_models import TWO_BARS
 
@@ -23,6 +26,11 @@ def test_each_command_explains_itself(run, command):
     result = run(command, "--help")
     assert result.status == 0 and result.out.startswith(f"usage: tilemodel {command}")
     assert run("help", command).out == result.out
+
+
+def test_the_page_of_the_command_line_has_every_command():
+    page = Path(__file__).resolve().parents[2] / "docs" / "cli.md"
+    assert re.findall(r"^\| `([a-z]+)` \|", page.read_text(), re.M) == list(COMMANDS)
 
 
 def refused(result) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,48 +11,11 @@ import pytest
 import tilemodel
 
 ROOT = Path(tilemodel.__file__).parent
+CONTRIBUTING = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
 LAYERS = {
-    "display": 0,
-    "errors": 0,
-    "lattice": 0,
-    "polyform": 0,
-    "limits": 0,
-    "ragged": 0,
-    "drawing": 1,
-    "catalog": 1,
-    "puzzle": 1,
-    "placements": 1,
-    "solution": 1,
-    "constraints": 1,
-    "instance": 2,
-    "quotient": 2,
-    "footprint": 2,
-    "compiler": 2,
-    "symmetry": 2,
-    "ruled": 2,
-    "orbits": 2,
-    "backends": 3,
-    "parallel": 4,
-    "choice": 4,
-    "counting": 4,
-    "sums": 4,
-    "checker": 4,
-    "driver": 4,
-    "expectations": 4,
-    "insight": 4,
-    "estimate": 4,
-    "prospect": 4,
-    "sampling": 4,
-    "reach": 4,
-    "elimination": 4,
-    "separation": 4,
-    "colouring": 4,
-    "reasons": 5,
-    "runs": 5,
-    "__main__": 6,
-    "formats": 5,
-    "render": 5,
-    "cli": 6,
+    name.removesuffix("/"): int(layer)
+    for layer, names in re.findall(r"^\| (\d) \| ([^|]*) \|", CONTRIBUTING.read_text(), re.M)
+    for name in re.findall(r"`([^`]+)`", names)
 }
 SOLVER_PACKAGES = {"ortools": "backends", "pysat": "backends", "_native": "backends"}
 HEAVY = {"numpy", "scipy", "ortools", "pysat", "networkx", "rich", "distributed"}

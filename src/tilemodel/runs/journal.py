@@ -180,14 +180,6 @@ class Journal:
             for lengths, options in rows:
                 yield Chunk(_unpack(lengths, self.path), _unpack(options, self.path))
 
-    def absorb(self, other: Journal) -> None:
-        """Take over the tasks and selections of another journal, whose tasks are others."""
-        with self._transaction(), other._explained():
-            tasks = other._base.execute("SELECT * FROM tasks")
-            self._base.executemany("INSERT INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", tasks)
-            selections = other._base.execute("SELECT * FROM selections")
-            self._base.executemany("INSERT INTO selections VALUES (?, ?, ?, ?, ?)", selections)
-
     def close(self) -> None:
         """Let go of the file."""
         self._base.close()
