@@ -59,7 +59,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peers: tuple[str, ...] = ()
     plain: bool | str = True
     repeat: int = 3
-    limit: float = 30.0
+    limit: float = 20.0
     peer_limit: float = 60.0
     peer_repeat: int = 1
     targets: tuple[Target, ...] = ()
