@@ -11,8 +11,6 @@ import tilemodel as tm
 from tilemodel.formats.solutions import solution_to_dict
 from tilemodel.render.page import page_html
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 HOSTILE = "<img src=x onerror=alert(1)></script><b>bold</b>"
 CONTROLS = [
     ("button", "Previous solution"),

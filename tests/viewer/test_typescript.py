@@ -43,14 +43,10 @@ def test_the_lock_file_names_no_registry():
     assert all("resolved" not in package for package in lock["packages"].values())
 
 
-@pytest.mark.xdist_group("npm")
-def test_types(npm):
+def test_types_and_pure_parts(npm, tmp_path):
+    """One test, so that no two workers install the tools at the same time."""
     done = npm("run", "check")
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.xdist_group("npm")
-def test_pure_parts(npm, tmp_path):
     scenes = tmp_path / "scenes.json"
     puzzles = {name: tm.load(name) for name in MODELS}
     found = {name: list(tm.solve(puzzle, backend="sat", limit=1)) for name, puzzle in puzzles.items()}
