@@ -46,7 +46,7 @@ def first_hit(owner, x: float, y: float):
     raise AssertionError("the ray never left")
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_each_triangle_shows_what_a_ray_meets_first(seed):
     owner = heap(seed)
     seen = look(owner)

@@ -215,10 +215,12 @@ class Search final : public Engine {
   int depth_ = -1;
 };
 
+// Large boards and many flags are rare: there an idle ledger costs less than further instances of the search.
 template <int W, int F>
 std::unique_ptr<Engine> make_search(const Problem& problem, const Scan& scan, bool plain) {
   Ledger ledger(problem, scan);
-  if (ledger.trivial()) return std::make_unique<Search<W, F, false>>(problem, scan, std::move(ledger), plain);
+  if constexpr (W <= 2 && F == 1)
+    if (ledger.trivial()) return std::make_unique<Search<W, F, false>>(problem, scan, std::move(ledger), plain);
   return std::make_unique<Search<W, F, true>>(problem, scan, std::move(ledger), plain);
 }
 
