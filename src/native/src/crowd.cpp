@@ -5,6 +5,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TILEMODEL_X86 1
 #pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // of GCC's own headers, a false alarm (its bug 105593)
 #include <immintrin.h>
 #pragma GCC diagnostic pop
@@ -19,8 +20,9 @@ using std::uint64_t;
 // One option after another.
 template <int W>
 struct Portable {
-  static bool thin(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted, int32_t gone,
-                   const int32_t* need) {
+  template <int kFirst>
+  static bool thin_from(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted,
+                        int32_t gone, const int32_t* need) {
     uint64_t covered[W]{};
     int32_t kept = 0, groups = 0;
     for (int32_t g = 0; g < from.groups; ++g) {
@@ -28,9 +30,9 @@ struct Portable {
       const int32_t begin = kept;
       for (int32_t i = from.begin[g]; i < from.begin[g + 1]; ++i) {
         uint64_t common = 0;
-        for (int w = 0; w < W; ++w) common |= from.word(w, i) & taken[w];
+        for (int w = kFirst; w < W; ++w) common |= from.word(w, i) & taken[w];
         if (common) continue;
-        for (int w = 0; w < W; ++w) covered[w] |= to.words[w * to.stride + kept] = from.word(w, i);
+        for (int w = kFirst; w < W; ++w) covered[w] |= to.words[w * to.stride + kept] = from.word(w, i);
         ++kept;
       }
       if (kept - begin < need[from.id[g]]) return false;
@@ -39,11 +41,24 @@ struct Portable {
     }
     to.begin[groups] = kept;
     to.groups = groups;
-    uint64_t lacking = 0;
-    for (int w = 0; w < W; ++w) lacking |= wanted[w] & ~covered[w];
-    if (lacking) return false;
-    for (int w = 0; w < W; ++w) count(to, w);
+    if (!covers(to, covered, wanted)) return false;
+    for (int w = kFirst; w < W; ++w) count(to, w);
     return true;
+  }
+
+  // Whether each wanted bit is covered; sets the first word.
+  static bool covers(Crowd<W>& to, const uint64_t* covered, const uint64_t* wanted) {
+    uint64_t lacking = 0;
+    to.first = W - 1;
+    for (int w = W - 1; w >= 0; --w) {
+      lacking |= wanted[w] & ~covered[w];
+      if (covered[w]) to.first = w;
+    }
+    for (int w = 0; w < to.first; ++w) {
+      for (auto& plane : to.planes) plane[w] = 0;
+      to.many[w] = 0;
+    }
+    return lacking == 0;
   }
 
   static void count(Crowd<W>& crowd, int w) {
@@ -75,7 +90,7 @@ struct Portable {
                     std::vector<Pair>& out) {
     for (int32_t i = crowd.begin[a]; i < crowd.begin[a + 1]; ++i) {
       uint64_t common = 0;
-      for (int w = 0; w < W; ++w) common |= crowd.word(w, i) & taken[w];
+      for (int w = crowd.first; w < W; ++w) common |= crowd.word(w, i) & taken[w];
       if (!common) second(crowd, i, b, taken, wanted, out);
     }
   }
@@ -85,7 +100,7 @@ struct Portable {
                      std::vector<Pair>& out) {
     for (int32_t j = crowd.begin[b]; j < crowd.begin[b + 1]; ++j) {
       uint64_t wrong = 0;
-      for (int w = 0; w < W; ++w) {
+      for (int w = crowd.first; w < W; ++w) {
         const uint64_t first = crowd.word(w, i), other = crowd.word(w, j);
         wrong |= ((taken[w] | first) & other) | (wanted[w] & ~first & ~other);
       }
@@ -124,11 +139,12 @@ struct Avx2 {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), value);
   }
 
-  TILEMODEL_AVX2 static bool thin(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted,
-                                  int32_t gone, const int32_t* need) {
+  template <int kFirst>
+  TILEMODEL_AVX2 static bool thin_from(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken,
+                                       const uint64_t* wanted, int32_t gone, const int32_t* need) {
     const __m256i zero = _mm256_setzero_si256(), numbers = _mm256_set_epi64x(3, 2, 1, 0);
     __m256i mask[W], covered[W];
-    for (int w = 0; w < W; ++w) {
+    for (int w = kFirst; w < W; ++w) {
       mask[w] = _mm256_set1_epi64x(static_cast<long long>(taken[w]));
       covered[w] = zero;
     }
@@ -138,7 +154,7 @@ struct Avx2 {
       const int32_t begin = kept, end = from.begin[g + 1];
       for (int32_t i = from.begin[g]; i < end; i += 4) {
         __m256i option[W], common = zero;
-        for (int w = 0; w < W; ++w) {
+        for (int w = kFirst; w < W; ++w) {
           option[w] = load(from.words + w * from.stride + i);
           common = _mm256_or_si256(common, _mm256_and_si256(option[w], mask[w]));
         }
@@ -146,7 +162,7 @@ struct Avx2 {
         const __m256i free = _mm256_and_si256(ours, _mm256_cmpeq_epi64(common, zero));
         const int set = _mm256_movemask_pd(_mm256_castsi256_pd(free));
         const __m256i move = _mm256_load_si256(reinterpret_cast<const __m256i*>(kMoves.halves[set]));
-        for (int w = 0; w < W; ++w) {
+        for (int w = kFirst; w < W; ++w) {
           covered[w] = _mm256_or_si256(covered[w], _mm256_and_si256(option[w], free));
           store(to.words + w * to.stride + kept, _mm256_permutevar8x32_epi32(option[w], move));
         }
@@ -158,14 +174,14 @@ struct Avx2 {
     }
     to.begin[groups] = kept;
     to.groups = groups;
-    uint64_t lacking = 0;
-    for (int w = 0; w < W; ++w) {
+    uint64_t together[W]{};
+    for (int w = kFirst; w < W; ++w) {
       __m128i half = _mm_or_si128(_mm256_castsi256_si128(covered[w]), _mm256_extracti128_si256(covered[w], 1));
       half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
-      lacking |= wanted[w] & ~static_cast<uint64_t>(_mm_cvtsi128_si64(half));
+      together[w] = static_cast<uint64_t>(_mm_cvtsi128_si64(half));
     }
-    if (lacking) return false;
-    for (int w = 0; w < W; ++w) count(to, w);
+    if (!Portable<W>::covers(to, together, wanted)) return false;
+    for (int w = kFirst; w < W; ++w) count(to, w);
     return true;
   }
 
@@ -228,7 +244,7 @@ struct Avx2 {
     const __m256i zero = _mm256_setzero_si256();
     for (int32_t i = crowd.begin[a]; i < crowd.begin[a + 1]; i += 4) {
       __m256i common = zero;
-      for (int w = 0; w < W; ++w) {
+      for (int w = crowd.first; w < W; ++w) {
         const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(taken[w]));
         common = _mm256_or_si256(common, _mm256_and_si256(load(crowd.words + w * crowd.stride + i), mask));
       }
@@ -249,10 +265,11 @@ struct Avx512 {
     return static_cast<__mmask8>(count < 8 ? (1u << count) - 1 : 0xff);
   }
 
-  TILEMODEL_AVX512 static bool thin(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted,
-                                    int32_t gone, const int32_t* need) {
+  template <int kFirst>
+  TILEMODEL_AVX512 static bool thin_from(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken,
+                                         const uint64_t* wanted, int32_t gone, const int32_t* need) {
     __m512i mask[W], covered[W];
-    for (int w = 0; w < W; ++w) {
+    for (int w = kFirst; w < W; ++w) {
       mask[w] = _mm512_set1_epi64(static_cast<long long>(taken[w]));
       covered[w] = _mm512_setzero_si512();
     }
@@ -262,12 +279,12 @@ struct Avx512 {
       const int32_t begin = kept, end = from.begin[g + 1];
       for (int32_t i = from.begin[g]; i < end; i += 8) {
         __m512i option[W], common = _mm512_setzero_si512();
-        for (int w = 0; w < W; ++w) {
+        for (int w = kFirst; w < W; ++w) {
           option[w] = _mm512_loadu_si512(from.words + w * from.stride + i);
           common = _mm512_ternarylogic_epi64(common, option[w], mask[w], 0xf8);  // common | (option & mask)
         }
         const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes_of(end - i), common, common);
-        for (int w = 0; w < W; ++w) {
+        for (int w = kFirst; w < W; ++w) {
           const __m512i moved = _mm512_maskz_compress_epi64(free, option[w]);
           covered[w] = _mm512_or_si512(covered[w], moved);
           _mm512_storeu_si512(to.words + w * to.stride + kept, moved);
@@ -280,11 +297,10 @@ struct Avx512 {
     }
     to.begin[groups] = kept;
     to.groups = groups;
-    uint64_t lacking = 0;
-    for (int w = 0; w < W; ++w)
-      lacking |= wanted[w] & ~static_cast<uint64_t>(_mm512_reduce_or_epi64(covered[w]));
-    if (lacking) return false;
-    for (int w = 0; w < W; ++w) count(to, w);
+    uint64_t together[W]{};
+    for (int w = kFirst; w < W; ++w) together[w] = static_cast<uint64_t>(_mm512_reduce_or_epi64(covered[w]));
+    if (!Portable<W>::covers(to, together, wanted)) return false;
+    for (int w = kFirst; w < W; ++w) count(to, w);
     return true;
   }
 
@@ -350,7 +366,7 @@ struct Avx512 {
                                      const uint64_t* wanted, std::vector<Pair>& out) {
     for (int32_t i = crowd.begin[a]; i < crowd.begin[a + 1]; i += 8) {
       __m512i common = _mm512_setzero_si512();
-      for (int w = 0; w < W; ++w) {
+      for (int w = crowd.first; w < W; ++w) {
         const __m512i mask = _mm512_set1_epi64(static_cast<long long>(taken[w]));
         common = _mm512_ternarylogic_epi64(common, _mm512_loadu_si512(crowd.words + w * crowd.stride + i), mask, 0xf8);
       }
@@ -361,18 +377,27 @@ struct Avx512 {
 };
 #endif
 
+// Without the words that no option has any more.
+template <typename Set, int W, int kFirst = 0>
+bool thin(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted, int32_t gone,
+          const int32_t* need) {
+  if constexpr (kFirst + 1 < W)
+    if (from.first > kFirst) return thin<Set, W, kFirst + 1>(from, to, taken, wanted, gone, need);
+  return Set::template thin_from<kFirst>(from, to, taken, wanted, gone, need);
+}
+
+template <typename Set, int W>
+constexpr Kernels<W> kKernels{thin<Set, W>, Set::holders, Set::pairs};
+
 }  // namespace
 
 template <int W>
 const Kernels<W>& kernels_with([[maybe_unused]] Instructions instructions) {
-  static const Kernels<W> portable{Portable<W>::thin, Portable<W>::holders, Portable<W>::pairs};
 #ifdef TILEMODEL_X86
-  static const Kernels<W> avx2{Avx2<W>::thin, Avx2<W>::holders, Avx2<W>::pairs};
-  static const Kernels<W> avx512{Avx512<W>::thin, Avx512<W>::holders, Avx512<W>::pairs};
-  if (instructions == Instructions::kAvx512) return avx512;
-  if (instructions == Instructions::kAvx2) return avx2;
+  if (instructions == Instructions::kAvx512) return kKernels<Avx512<W>, W>;
+  if (instructions == Instructions::kAvx2) return kKernels<Avx2<W>, W>;
 #endif
-  return portable;
+  return kKernels<Portable<W>, W>;
 }
 
 template const Kernels<1>& kernels_with(Instructions);

@@ -21,13 +21,14 @@ template <int W>
 struct Crowd {
   std::uint64_t* words = nullptr;
   std::int64_t stride = 0;
+  int first = 0;  // no option has a bit in the words before this one, which are not kept up
   std::int32_t groups = 0;
   std::array<std::int32_t, kMaxGroups> id{};  // by group: its number in the problem
   std::array<std::int32_t, kMaxGroups + 1> begin{};
   std::array<std::array<std::uint64_t, W>, kPlanes> planes{};
   std::array<std::uint64_t, W> many{};
 
-  std::uint64_t word(int w, std::int32_t i) const { return words[w * stride + i]; }
+  std::uint64_t word(int w, std::int32_t i) const { return w < first ? 0 : words[w * stride + i]; }
   std::int32_t size(std::int32_t group) const { return begin[group + 1] - begin[group]; }
   std::int32_t size() const { return begin[groups]; }
 };
