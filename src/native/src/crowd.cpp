@@ -41,9 +41,7 @@ struct Portable {
     }
     to.begin[groups] = kept;
     to.groups = groups;
-    if (!covers(to, covered, wanted)) return false;
-    for (int w = kFirst; w < W; ++w) count(to, w);
-    return true;
+    return covers(to, covered, wanted);
   }
 
   // Whether each wanted bit is covered; sets the first word.
@@ -53,10 +51,6 @@ struct Portable {
     for (int w = W - 1; w >= 0; --w) {
       lacking |= wanted[w] & ~covered[w];
       if (covered[w]) to.first = w;
-    }
-    for (int w = 0; w < to.first; ++w) {
-      for (auto& plane : to.planes) plane[w] = 0;
-      to.many[w] = 0;
     }
     return lacking == 0;
   }
@@ -180,9 +174,7 @@ struct Avx2 {
       half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
       together[w] = static_cast<uint64_t>(_mm_cvtsi128_si64(half));
     }
-    if (!Portable<W>::covers(to, together, wanted)) return false;
-    for (int w = kFirst; w < W; ++w) count(to, w);
-    return true;
+    return Portable<W>::covers(to, together, wanted);
   }
 
   // a + b + c, in two digits.
@@ -299,9 +291,7 @@ struct Avx512 {
     to.groups = groups;
     uint64_t together[W]{};
     for (int w = kFirst; w < W; ++w) together[w] = static_cast<uint64_t>(_mm512_reduce_or_epi64(covered[w]));
-    if (!Portable<W>::covers(to, together, wanted)) return false;
-    for (int w = kFirst; w < W; ++w) count(to, w);
-    return true;
+    return Portable<W>::covers(to, together, wanted);
   }
 
   TILEMODEL_AVX512 static void add(__m512i& sum, __m512i& carry, __m512i a, __m512i b, __m512i c) {
@@ -377,17 +367,28 @@ struct Avx512 {
 };
 #endif
 
+template <typename Set, int W>
+void count(Crowd<W>& crowd) {
+  for (int w = 0; w < crowd.first; ++w) {
+    for (auto& plane : crowd.planes) plane[w] = 0;
+    crowd.many[w] = 0;
+  }
+  for (int w = crowd.first; w < W; ++w) Set::count(crowd, w);
+}
+
 // Without the words that no option has any more.
 template <typename Set, int W, int kFirst = 0>
 bool thin(const Crowd<W>& from, Crowd<W>& to, const uint64_t* taken, const uint64_t* wanted, int32_t gone,
           const int32_t* need) {
   if constexpr (kFirst + 1 < W)
     if (from.first > kFirst) return thin<Set, W, kFirst + 1>(from, to, taken, wanted, gone, need);
-  return Set::template thin_from<kFirst>(from, to, taken, wanted, gone, need);
+  if (!Set::template thin_from<kFirst>(from, to, taken, wanted, gone, need)) return false;
+  count<Set>(to);
+  return true;
 }
 
 template <typename Set, int W>
-constexpr Kernels<W> kKernels{thin<Set, W>, Set::holders, Set::pairs};
+constexpr Kernels<W> kKernels{thin<Set, W>, count<Set, W>, Set::holders, Set::pairs};
 
 }  // namespace
 

@@ -45,6 +45,8 @@ struct Kernels {
   // some bit of `wanted` with none
   bool (*thin)(const Crowd<W>& from, Crowd<W>& to, const std::uint64_t* taken, const std::uint64_t* wanted,
                std::int32_t gone, const std::int32_t* need);
+  // Count the options with each bit again.
+  void (*count)(Crowd<W>& crowd);
   // The indices of the options with a bit, ascending; returns how many. `most`: stop when there are so many.
   // require: out has room for all options and kSlack more
   std::int32_t (*holders)(const Crowd<W>& crowd, int bit, std::int32_t most, std::int32_t* out);

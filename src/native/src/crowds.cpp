@@ -24,7 +24,8 @@ class Crowds final : public Engine {
  public:
   Crowds(const Masks& masks, Instructions instructions)
       : masks_(masks), kernels_(kernels_with<W>(instructions)), need_(masks.need), left_(masks.total_need) {
-    for (const int bit : masks.wanted) wanted_.set(bit);
+    for (const int bit : masks.wanted) space_.wanted.set(bit);
+    std::iota(space_.bit.begin(), space_.bit.end(), std::int16_t{0});
     table_.resize(need_.size());
     for (std::size_t m = 0; m < masks.options.size(); ++m) {
       Entry entry{{}, masks.options[m].original};
@@ -73,10 +74,16 @@ class Crowds final : public Engine {
     int32_t original;
     bool operator<(const Entry& other) const { return mask.word < other.mask.word; }
   };
+  // What the bits of a crowd stand for. When few are left they move together, so that fewer words are gone through.
+  struct Space {
+    Bits<W> wanted;
+    std::array<std::int16_t, 64 * W> bit{};  // by bit: its number in the problem
+  };
   enum class Kind : char { kCrowd, kPairs, kDone };
   struct Level {
+    const Space* space = nullptr;  // of what follows, but `taken`
     Bits<W> occupied;
-    Bits<W> taken;        // the option by which the search came here
+    Bits<W> taken;        // the option by which the search came here, in the space of the level before
     int32_t group = -1;   // its group
     Kind kind = Kind::kCrowd;
     int32_t tried = 0, branches = 0;
@@ -84,6 +91,7 @@ class Crowds final : public Engine {
     std::vector<uint64_t> words;   // of the crowd
     std::vector<int32_t> options;  // to be tried, in the crowd
     std::vector<Pair> pairs;       // to be given, in the crowd of the level before
+    Space own;                     // the space, where it is new at this level
   };
 
   void make_room(int depth) {
@@ -116,6 +124,7 @@ class Crowds final : public Engine {
     }
     all.begin[all.groups] = i;
     Level& level = *levels_[0];
+    level.space = &space_;
     if (thin(all, level, -1) && choose(level)) depth_ = 0;
   }
 
@@ -132,6 +141,7 @@ class Crowds final : public Engine {
       for (int w = 0; w < W; ++w) next.taken.word[w] = crowd.word(w, i);
       next.group = crowd.id[g];
       next.occupied = level.occupied | next.taken;
+      next.space = level.space;
       ++nodes_;
       take(next.group);
       if (open(level, next, masks_.open || need_[next.group] ? -1 : g)) {
@@ -165,11 +175,13 @@ class Crowds final : public Engine {
     if (!masks_.open && left_ == 0) {
       next.kind = Kind::kDone;
       next.branches = 1;
-      return next.occupied.contains(wanted_);
+      return lacking(next).none();
     }
     if (!masks_.open && left_ == 2 && find_pairs(level, next, gone)) return next.branches > 0;
     next.kind = Kind::kCrowd;
-    return thin(level.crowd, next, gone) && choose(next);
+    if (!thin(level.crowd, next, gone)) return false;
+    if (W > 1 && next.crowd.first + 1 < W) draw_together(next);
+    return choose(next);
   }
 
   bool thin(const Crowd<W>& from, Level& to, int32_t gone) {
@@ -179,7 +191,45 @@ class Crowds final : public Engine {
 
   // The bits that must be covered and are not.
   Bits<W> lacking(const Level& level) const {
-    return wanted_.without(level.occupied.word);
+    return level.space->wanted.without(level.occupied.word);
+  }
+
+  // Move the bits that options have to the last words, in their order, where that saves a word.
+  void draw_together(Level& level) {
+    Crowd<W>& crowd = level.crowd;
+    Bits<W> used;
+    int count = 0;
+    for (int w = crowd.first; w < W; ++w) {
+      used.word[w] = crowd.many[w];
+      for (const auto& plane : crowd.planes) used.word[w] |= plane[w];
+      count += std::popcount(used.word[w]);
+    }
+    const int first = W - (count + 63) / 64;
+    if (first <= crowd.first) return;
+    std::array<std::int16_t, 64 * W> moved{};
+    const Space* before = level.space;
+    const Bits<W> wanted = lacking(level);
+    Space space;
+    int to = 64 * first;
+    for (int w = crowd.first; w < W; ++w)
+      for (uint64_t left = used.word[w]; left; left &= left - 1, ++to) {
+        const int bit = 64 * w + std::countr_zero(left);
+        moved[bit] = static_cast<std::int16_t>(to);
+        space.bit[to] = before->bit[bit];
+        if (wanted.has(bit)) space.wanted.set(to);
+      }
+    for (int32_t i = 0; i < crowd.size(); ++i) {
+      Bits<W> option;
+      for (int w = crowd.first; w < W; ++w)
+        for (uint64_t left = crowd.word(w, i); left; left &= left - 1)
+          option.set(moved[64 * w + std::countr_zero(left)]);
+      for (int w = crowd.first; w < W; ++w) crowd.words[w * crowd.stride + i] = option.word[w];
+    }
+    level.own = space;
+    level.space = &level.own;
+    level.occupied = {};
+    crowd.first = first;
+    kernels_.count(crowd);
   }
 
   // With two groups to come, from each one option: the pairs that complete the selection.
@@ -269,7 +319,7 @@ class Crowds final : public Engine {
     if (!out) return;
     const std::size_t begin = out->chosen.size();
     for (int depth = 1; depth <= depth_; ++depth)
-      out->chosen.push_back(original(levels_[depth]->group, levels_[depth]->taken));
+      out->chosen.push_back(original(levels_[depth]->group, levels_[depth]->taken, *levels_[depth - 1]->space));
     if (level.kind == Kind::kPairs) {
       const Crowd<W>& crowd = levels_[depth_ - 1]->crowd;
       for (const int32_t i : {level.pairs[level.tried].first, level.pairs[level.tried].second}) {
@@ -277,14 +327,17 @@ class Crowds final : public Engine {
         while (crowd.begin[g + 1] <= i) ++g;
         Bits<W> mask;
         for (int w = 0; w < W; ++w) mask.word[w] = crowd.word(w, i);
-        out->chosen.push_back(original(crowd.id[g], mask));
+        out->chosen.push_back(original(crowd.id[g], mask, *level.space));
       }
     }
     std::sort(out->chosen.begin() + begin, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
 
-  int32_t original(int32_t group, const Bits<W>& mask) const {
+  int32_t original(int32_t group, const Bits<W>& moved, const Space& space) const {
+    Bits<W> mask;
+    for (int bit = 0; bit < 64 * W; ++bit)
+      if (moved.has(bit)) mask.set(space.bit[bit]);
     const auto& entries = table_[group];
     const auto entry = std::lower_bound(entries.begin(), entries.end(), Entry{mask, 0});
     assert(entry != entries.end() && entry->mask.word == mask.word);
@@ -293,7 +346,7 @@ class Crowds final : public Engine {
 
   const Masks masks_;
   const Kernels<W>& kernels_;
-  Bits<W> wanted_;
+  Space space_;  // of the problem
   std::vector<std::vector<Entry>> table_;  // by group, sorted
   std::vector<int32_t> need_;  // by group: how many of its options are still to be taken
   int32_t left_;               // their sum
