@@ -15,7 +15,7 @@ from tilemodel import backends
 from tilemodel.backends.base import Limits, Statistics
 from tilemodel.errors import UnavailableError, UsageError
 from tilemodel.parallel.parts import Part
-from tilemodel.runs.crew import Report, do
+from tilemodel.runs.crew import Report, come_in, do
 from tilemodel.runs.journal import Result
 from tilemodel.runs.plan import Task
 from tilemodel.runs.question import Question, Term
@@ -94,13 +94,7 @@ class Cluster:
 
     def reports(self, timeout: float) -> list[Report]:
         """What has come in."""
-        found = []
-        try:
-            found.append(self._reports.get(timeout=timeout))
-            while True:
-                found.append(self._reports.get_nowait())
-        except queue.Empty:
-            return found
+        return come_in(self._reports, timeout)
 
     def statistics(self) -> Statistics:
         """Workers tell of their work when it is done."""

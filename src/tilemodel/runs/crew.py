@@ -58,6 +58,17 @@ class Executor(Protocol):
         ...
 
 
+def come_in(waiting: queue.SimpleQueue[Report], timeout: float) -> list[Report]:
+    """All reports that wait, after waiting for the first as long as that."""
+    found = []
+    try:
+        found.append(waiting.get(timeout=timeout))
+        while True:
+            found.append(waiting.get_nowait())
+    except queue.Empty:
+        return found
+
+
 def do(search: Search, part: Part, listing: bool, sieve: Any = None) -> Result | None:
     """Count or list a part with a search of it. None where the search was cut short: then nothing is known."""
     chunks: list[Chunk] = []
@@ -112,13 +123,7 @@ class Crew:
         self._tasks.put((task, seconds))
 
     def reports(self, timeout: float) -> list[Report]:
-        found = []
-        try:
-            found.append(self._reports.get(timeout=timeout))
-            while True:
-                found.append(self._reports.get_nowait())
-        except queue.Empty:
-            return found
+        return come_in(self._reports, timeout)
 
     def statistics(self) -> Statistics:
         total = Statistics()
