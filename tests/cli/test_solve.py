@@ -168,7 +168,7 @@ def test_output_is_replaced_whole_or_not_at_all(run, model, tmp_path):
     assert "D" in target.read_text() and target.stat().st_mode & 0o777 == 0o640
 
 
-@pytest.mark.parametrize("name", [".", "missing/out.json", "bad\0name"])
+@pytest.mark.parametrize("name", ["x" * 300, ".", "missing/out.json", "bad\0name"])
 def test_impossible_output_is_refused_first(run, model, tmp_path, name):
     result = run("solve", model(MANY), "--all", "--output", str(tmp_path) + "/" + name)
     assert result.status == 2 and result.err.startswith("tilemodel: --output: ")

@@ -272,15 +272,40 @@ def test_damage_is_noticed(tmp_path, capsys):
         base.execute("UPDATE selections SET options = substr(options, 1, 9)")
     base.close()
     assert main(["check", "pentominoes-3x20", "--solutions", str(path)]) == 2
-    assert "selections in it are damaged" in capsys.readouterr().err
+    assert "the journal is damaged (its selections cannot be unpacked" in capsys.readouterr().err
     path.write_bytes(path.read_bytes()[:5000] + b"x" * 3000)
     assert main(["run", "pentominoes-3x20", "--keep", "--journal", str(path), "--parts", "3"]) == 2
-    assert "cannot be read or written" in capsys.readouterr().err
+    assert "the journal is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE facts SET value = CAST(x'ff' AS TEXT) WHERE name = 'question'",
+        "DELETE FROM facts WHERE name = 'question'",
+        "UPDATE tasks SET state = 'dome'",
+        "UPDATE tasks SET found = 'x'",
+        "UPDATE tasks SET weight = 'x'",
+        "UPDATE selections SET options = 7",
+        "ALTER TABLE tasks RENAME COLUMN found TO lost",
+        "DROP TABLE tasks",
+    ],
+)
+def test_damage_is_named_wherever_it_is(tmp_path, capsys, statement):
+    path = str(tmp_path / "run.journal")
+    assert main(["run", "pentominoes-3x20", "--keep", "--journal", path, "--parts", "3"]) == 0
+    base = sqlite3.connect(path)
+    with base:
+        base.execute(statement)
+    base.close()
+    assert main(["merge", "pentominoes-3x20", path, "--format", "jsonl"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"tilemodel: {path}: the journal is damaged (") and said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"model = 1\n", "this is no journal"), (b"SQLite format 3\x00" + b"?" * 200, "cannot be read or written")],
+    [(b"model = 1\n", "this is no journal"), (b"SQLite format 3\x00" + b"?" * 200, "the journal is damaged")],
 )
 def test_other_files_are_left_alone(tmp_path, capsys, content, said):
     path = tmp_path / "soma.toml"
@@ -299,6 +324,8 @@ def test_a_journal_is_for_one_run_at_a_time(tmp_path, capsys):
 
 def test_wrong_command_lines(tmp_path, capsys):
     path = str(tmp_path / "run.journal")
+    empty = tmp_path / "empty.journal"
+    empty.touch()
     for words, said in (
         (["run", "soma"], "--journal"),
         (["run", "soma", "--journal", path, "--shard", "3/2"], "I/N with I from 1 to N"),
@@ -306,6 +333,9 @@ def test_wrong_command_lines(tmp_path, capsys):
         (["run", "soma", "--journal", str(tmp_path)], "Is a directory"),
         (["merge", "soma", path + "x"], "there is no such journal"),
         (["run", "soma", "--journal", path, "--cluster", "tcp://127.0.0.1:1"], "no scheduler answers"),
+        (["run", "soma", "--journal", path, "--cluster", "nowhere"], "give tcp://HOST:PORT"),
+        (["merge", "soma", path, path], "named twice"),
+        (["merge", "soma", str(empty)], "the journal is empty"),
     ):
         assert main(words) == 2, words
         assert said in capsys.readouterr().err, words

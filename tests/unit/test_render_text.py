@@ -6,6 +6,7 @@ import pytest
 
 import tilemodel as tm
 from tilemodel.compiler import compile_puzzle
+from tilemodel.errors import TooLargeError
 from tilemodel.lattice import LATTICES
 from tilemodel.render.letters import copy_letters, piece_letters
 from tilemodel.render.plane import plane_of
@@ -31,6 +32,13 @@ def test_letters_empty_cells_and_no_cells():
     solution = arrangement(("A", ((0, 0), (0, 1))), ("B", ((1, 1), (1, 2))))
     assert picture.draw(solution) == "AA.\n BB"
     assert picture.legend == ""
+
+
+@pytest.mark.parametrize("cells", [((0, 0), (0, 10**9)), ((0, 0), (10**9, 0)), ((0, 0), (10**4, 10**4))])
+def test_what_is_nearly_all_blanks_is_refused(cells):
+    puzzle = tm.Puzzle(tm.Board(cells), (tm.Piece("A", ((0, 0),), maximum=2),))
+    with pytest.raises(TooLargeError, match="use --format json"):
+        TextPicture(puzzle)
 
 
 def test_negative_coordinates_are_drawn_from_the_corner():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from tilemodel.cli import options, status
 from tilemodel.cli.output import Output, note
+from tilemodel.errors import UsageError
 
 if TYPE_CHECKING:
     from tilemodel.runs.journal import Journal
@@ -28,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     from tilemodel.runs.kept import Kept, question_of
     from tilemodel.runs.merge import merge
 
+    if len({os.path.realpath(path) for path in arguments.journals}) < len(arguments.journals):
+        raise UsageError("a journal is named twice; name the journal of each shard once")
     puzzle = options.load_puzzle(arguments)
     with ExitStack() as stack:
         output = stack.enter_context(Output(arguments.output))

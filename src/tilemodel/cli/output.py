@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
@@ -41,6 +42,8 @@ class Output:
                 self._stream = open(path, "wb")  # noqa: SIM115 - closed in __exit__
                 return
             target = os.path.realpath(path)  # a link stays a link
+            with contextlib.suppress(FileNotFoundError):
+                os.lstat(target)  # says whether the name could be one
             if os.path.exists(target) and not os.access(target, os.W_OK):
                 raise UsageError(f"--output: {path} cannot be written: Permission denied")
             handle, self._temporary = tempfile.mkstemp(prefix=".tilemodel-", dir=os.path.dirname(target))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tilemodel.errors import TooLargeError
 from tilemodel.lattice import Cell
 from tilemodel.puzzle import Puzzle
 from tilemodel.render.colors import Color
@@ -25,6 +26,7 @@ from tilemodel.solution import Solution
 
 EMPTY = "."
 _GAP = "  "  # between layers
+_MOST_PLACES = 10_000_000  # of one picture, those where no cell is included
 _MOST_LETTERS = 6  # of one piece: enough for every map in the plane
 
 
@@ -41,7 +43,8 @@ class TextPicture:
     """Draws the arrangements of one puzzle.
 
     ``depth`` is the colours to use, ``width`` the columns that a picture may take (a layer that is wider is not cut),
-    ``ascii_only`` draws lines with ``+-|``.
+    ``ascii_only`` draws lines with ``+-|``. Raises TooLargeError for cells so far apart that their picture would be
+    nearly all blanks, and more than could be shown.
     """
 
     def __init__(
@@ -115,6 +118,12 @@ class TextPicture:
         layers: dict[int, dict[tuple[int, int], Cell]] = {}
         for layer, row, column in sorted(spots):
             layers.setdefault(layer, {})[row, column] = spots[layer, row, column]
+        places = len(layers) * len(rows) * len(columns)
+        if places > _MOST_PLACES:
+            raise TooLargeError(
+                f"as text, {len(cells):,} cells so far apart take {places:,} places, more than the limit of "
+                f"{_MOST_PLACES:,}; use --format json or jsonl"
+            )
         return [_Layer(cells, rows, columns) for cells in layers.values()]
 
     # One layer. ``owner`` says which piece in place covers a cell; ``letters`` and ``colors`` belong to those.

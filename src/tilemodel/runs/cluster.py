@@ -50,6 +50,13 @@ class Cluster:
             import distributed
         except ImportError:
             raise UnavailableError("--cluster needs Dask: pip install 'tilemodel[cluster]'") from None
+        if address != LOCAL:
+            try:
+                distributed.comm.get_address_host_port(address)
+            except ValueError as error:  # a client that is begun with it would complain again at its end
+                raise UsageError(
+                    f"--cluster: {address} is no address ({error}); give tcp://HOST:PORT of a scheduler, or {LOCAL}"
+                ) from None
         self._distributed = distributed
         self._cluster: Any = None
         if address == LOCAL:

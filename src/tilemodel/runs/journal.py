@@ -22,6 +22,8 @@ from tilemodel.errors import JournalError
 FORMAT = "tilemodel journal 1"
 MAGIC = b"SQLite format 3\x00"
 
+_DAMAGED = "the journal is damaged ({}); bring back a copy of it, or begin again with another"
+
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tasks (key TEXT PRIMARY KEY, state TEXT NOT NULL, weight REAL NOT NULL,
@@ -81,7 +83,8 @@ class Journal:
         self.path = str(path)
         exists = os.path.exists(self.path) and os.path.getsize(self.path) > 0
         if not exists and not create:
-            raise JournalError(self.path, "there is no such journal; tilemodel run --journal writes one")
+            what = "the journal is empty" if os.path.isfile(self.path) else "there is no such journal"
+            raise JournalError(self.path, f"{what}; tilemodel run --journal writes one")
         if exists:
             with self._explained(), open(self.path, "rb") as file:
                 if file.read(len(MAGIC)) != MAGIC:
@@ -110,7 +113,7 @@ class Journal:
                 return {}
             if "facts" not in tables:
                 raise JournalError(self.path, "this is an SQLite file, but no journal of tilemodel run")
-            return dict(self._base.execute("SELECT name, value FROM facts"))
+            return _Facts(self.path, self._base.execute("SELECT name, value FROM facts"))
 
     def begin(self, facts: dict[str, str], tasks: Iterable[tuple[str, float]]) -> None:
         """Write down the question and the tasks (key and weight), all or nothing."""
@@ -123,11 +126,18 @@ class Journal:
     def entries(self) -> list[Entry]:
         """All tasks."""
         with self._explained():
-            rows = self._base.execute("SELECT key, state, weight, found, nodes, seconds, note FROM tasks ORDER BY key")
-            return [
-                Entry(key, State(state), weight, int(found or 0), nodes or 0, seconds or 0.0, note or "")
-                for key, state, weight, found, nodes, seconds, note in rows
-            ]
+            rows = self._base.execute(
+                "SELECT key, state, weight, found, nodes, seconds, coalesce(note, '') FROM tasks ORDER BY key"
+            )
+            try:
+                return [
+                    Entry(
+                        str(key), State(state), float(weight), int(found or 0), int(nodes or 0), float(time or 0), note
+                    )
+                    for key, state, weight, found, nodes, time, note in rows
+                ]
+            except (ValueError, TypeError) as error:
+                raise JournalError(self.path, _DAMAGED.format(error)) from None
 
     # One task.
 
@@ -203,6 +213,17 @@ class Journal:
         return _Transaction(self._base, self.path)
 
 
+class _Facts(dict[str, str]):
+    """Facts of which none that is asked for may be missing."""
+
+    def __init__(self, path: str, facts: Iterable[tuple[str, str]]):
+        super().__init__(facts)
+        self._path = path
+
+    def __missing__(self, name: str) -> str:
+        raise JournalError(self._path, _DAMAGED.format(f"it does not say its {name}"))
+
+
 class _Explained:
     """Turns what SQLite and the system say into a JournalError."""
 
@@ -215,8 +236,13 @@ class _Explained:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
             raise JournalError(self._path, "another run is writing it; wait for its end, or name another") from None
-        if isinstance(error, sqlite3.DatabaseError):
+        if (
+            isinstance(error, sqlite3.OperationalError)
+            and getattr(error, "sqlite_errorcode", 1) != sqlite3.SQLITE_ERROR
+        ):
             raise JournalError(self._path, f"it cannot be read or written: {error}") from None
+        if isinstance(error, (sqlite3.DatabaseError, UnicodeDecodeError)):  # the latter: a text that is none
+            raise JournalError(self._path, _DAMAGED.format(error)) from None
         if isinstance(error, OSError):
             raise JournalError(self._path, f"it cannot be read or written: {error.strerror or error}") from None
 
@@ -243,5 +269,5 @@ def _pack(numbers: array) -> bytes:
 def _unpack(data: bytes, path: str) -> array:
     try:
         return array("i", zlib.decompress(data))
-    except (zlib.error, ValueError) as error:
-        raise JournalError(path, f"selections in it are damaged: {error}") from None
+    except (zlib.error, ValueError, TypeError) as error:
+        raise JournalError(path, _DAMAGED.format(f"its selections cannot be unpacked: {error}")) from None
