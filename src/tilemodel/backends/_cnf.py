@@ -42,19 +42,16 @@ FEW_PAIRS = 100_000
 _MOST_STEPS = 1_000_000  # clauses of one layered sum
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """Options (as literals, by what they add) of which at most one can be chosen; exactly one where one ``must``."""
 
     steps: dict[int, list[int]]
     must: bool
 
     @property
-    def least(self) -> int:
-        return min(self.steps) if self.must else min(0, *self.steps)
-
-    @property
-    def most(self) -> int:
-        return max(self.steps) if self.must else max(0, *self.steps)
+    def values(self) -> list[int]:
+        """What the group can add in all, ascending."""
+        return sorted(self.steps if self.must else {0, *self.steps})
 
 
 class Encoder:
@@ -86,13 +83,20 @@ class Encoder:
 
     def better_than(self, worth: int) -> list[Clause]:
         """The goal is reached better than this."""
+        return self.encode(self._objective(worth + 1))
+
+    def goal_groups(self) -> list[Group]:
+        """All options that count for the goal, in groups; what they add up to is a selection's worth."""
+        return self._groups(self._objective(None))
+
+    def _objective(self, lo: int | None) -> Sum:
         assert self._instance.goal
         weights = gains(self._instance.goal)
         options = [k for k, weight in enumerate(weights) if weight]
         coefficients = [weights[k] for k in options]
         most = sum(c for c in coefficients if c > 0)
         least = sum(c for c in coefficients if c < 0)
-        return self.encode(Sum(options, coefficients, worth + 1, most, least, most, "the objective"))
+        return Sum(options, coefficients, least if lo is None else lo, most, least, most, "the objective")
 
     def encode(self, form: Sum) -> list[Clause]:
         """One sum over the options of the instance."""
@@ -115,11 +119,12 @@ class Encoder:
     def _layered(self, form: Sum) -> list[Clause]:
         """From each possible partial sum, each step leads on: to a sum, to nowhere, or to where nothing can fail."""
         groups = self._groups(form)
-        least, most = sum(group.least for group in groups), sum(group.most for group in groups)  # still to come
+        least = sum(group.values[0] for group in groups)  # of the groups to come; likewise the most
+        most = sum(group.values[-1] for group in groups)
         states: dict[int, Clause] = {0: []}  # a partial sum, and the literal (negated) that says it is reached
         found: list[Clause] = []
         for group in groups:
-            least, most = least - group.least, most - group.most
+            least, most = least - group.values[0], most - group.values[-1]
             steps = {step: self._any_of(literals, found) for step, literals in group.steps.items()}
             premises = [(step, [-literal]) for step, literal in steps.items()]
             if not group.must:
@@ -152,7 +157,7 @@ class Encoder:
         found.extend([-literal, any_of] for literal in literals)
         return any_of
 
-    def _groups(self, form: Sum) -> list[_Group]:
+    def _groups(self, form: Sum) -> list[Group]:
         """The options of a form in few groups: greedily by the item that covers most of those left, pieces first."""
         items, options_of = self._instance.items, self._instance.options_of
         adds = dict(zip(form.options, form.weights, strict=True))
@@ -173,11 +178,11 @@ class Encoder:
         return groups + [_group([pair], False) for pair in adds.items()]
 
 
-def _group(options: Iterable[tuple[int, int]], must: bool) -> _Group:
+def _group(options: Iterable[tuple[int, int]], must: bool) -> Group:
     steps: dict[int, list[int]] = {}
     for k, step in options:
         steps.setdefault(step, []).append(k + 1)
-    return _Group(steps, must)
+    return Group(steps, must)
 
 
 def _pairwise_up_to(instance: Instance, most_pairs: int) -> int:
