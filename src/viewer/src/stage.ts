@@ -130,7 +130,7 @@ export class Stage {
   }
 
   private pixelRatio(): number {
-    return Math.min(window.devicePixelRatio, 2) * (this.coarse ? 0.5 : 1);
+    return Math.min(window.devicePixelRatio, 2) * (this.coarse ? 0.4 : 1);
   }
 
   private draw(): void {
