@@ -37,7 +37,7 @@ def test_letters_empty_cells_and_no_cells():
 @pytest.mark.parametrize("cells", [((0, 0), (0, 10**9)), ((0, 0), (10**9, 0)), ((0, 0), (10**4, 10**4))])
 def test_what_is_nearly_all_blanks_is_refused(cells):
     puzzle = tm.Puzzle(tm.Board(cells), (tm.Piece("A", ((0, 0),), maximum=2),))
-    with pytest.raises(TooLargeError, match="use --format json"):
+    with pytest.raises(TooLargeError, match="another --format"):
         TextPicture(puzzle)
 
 

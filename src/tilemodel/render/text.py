@@ -122,7 +122,7 @@ class TextPicture:
         if places > _MOST_PLACES:
             raise TooLargeError(
                 f"as text, {len(cells):,} cells so far apart take {places:,} places, more than the limit of "
-                f"{_MOST_PLACES:,}; use --format json or jsonl"
+                f"{_MOST_PLACES:,}; take another --format, such as json"
             )
         return [_Layer(cells, rows, columns) for cells in layers.values()]
 

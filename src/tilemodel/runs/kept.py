@@ -12,7 +12,7 @@ from tilemodel.compiler import compile_puzzle, without_goal
 from tilemodel.errors import JournalError, SolutionError
 from tilemodel.puzzle import Puzzle
 from tilemodel.ragged import gather
-from tilemodel.runs.journal import MAGIC, Chunk, Journal
+from tilemodel.runs.journal import MAGIC, Chunk, Journal, State
 from tilemodel.runs.question import LISTING, Question
 from tilemodel.solution import Solution, decode
 
@@ -81,8 +81,13 @@ def batches_in(journal: Journal, kept: Kept) -> Iterator[tuple[Any, Any]]:
     """All arrangements of a journal as arrays of offsets and placements. Raises JournalError where it keeps none."""
     if journal.facts()["question"] != LISTING:
         raise JournalError(journal.path, "its run only counts; tilemodel run --keep keeps arrangements")
+    found = sum(entry.found for entry in journal.entries() if entry.state is State.DONE)
+    number = 0
     for chunk in journal.chunks():
+        number += len(chunk)
         yield kept.checked(chunk)
+    if number != found:
+        raise JournalError(journal.path, f"the journal is damaged: {found:,} arrangements were found, {number:,} kept")
 
 
 def solutions_in(journal: Journal, kept: Kept) -> Iterator[Solution]:
