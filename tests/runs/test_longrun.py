@@ -376,6 +376,19 @@ def test_any_puzzle_counts_as_in_one_go(tmp_path_factory, puzzle):
             assert run.found == count(puzzle, backend="reference", distinct=distinct)
 
 
+@pytest.mark.parametrize("key", ["0\x000.5", "7:1", "x", "0:999"])
+def test_a_sub_instance_that_is_none_is_refused(tmp_path, key):
+    path = tmp_path / "run.journal"
+    with Journal(path) as journal:
+        LongRun(question(), journal, parts=5)
+    base = sqlite3.connect(path)
+    with base:
+        base.execute("INSERT INTO tasks (key, state, weight, found) VALUES (?, 'done', 1, '5')", (key,))
+    base.close()
+    with Journal(path) as journal, pytest.raises(JournalError, match="sub-instance|invalid literal"):
+        LongRun(question(), journal)
+
+
 def test_the_name_of_a_folder_is_no_journal(tmp_path: Path):
     with pytest.raises(JournalError):
         Journal(tmp_path)

@@ -75,6 +75,11 @@ class Entry:
     seconds: float
     note: str
 
+    @property
+    def term(self) -> int:
+        """Which term of the question it belongs to."""
+        return int(self.key.partition(":")[0])
+
 
 class Journal:
     """An open journal, which no other process can open meanwhile. Raises JournalError, naming the file."""
@@ -130,12 +135,16 @@ class Journal:
                 "SELECT key, state, weight, found, nodes, seconds, coalesce(note, '') FROM tasks ORDER BY key"
             )
             try:
-                return [
+                entries = [
                     Entry(
                         str(key), State(state), float(weight), int(found or 0), int(nodes or 0), float(time or 0), note
                     )
                     for key, state, weight, found, nodes, time, note in rows
                 ]
+                terms = len(self.facts()["plan"].split()) if entries else 0
+                if strange := [entry.key for entry in entries if not 0 <= entry.term < terms]:
+                    raise ValueError(f"it has a sub-instance {strange[0]!r}")
+                return entries
             except (ValueError, TypeError) as error:
                 raise JournalError(self.path, _DAMAGED.format(error)) from None
 

@@ -70,7 +70,11 @@ class LongRun:
             mine = tasks(question, numbers)[shard.index - 1 :: shard.count]
             journal.retry()
         self._entries = {entry.key: entry for entry in journal.entries()}
-        self._waiting = sorted(self._unfinished(mine), key=lambda task: -self._entries[task.key].weight)
+        self._planned: set[str] = set()
+        unfinished = list(self._unfinished(mine))
+        if strange := self._entries.keys() - self._planned:
+            raise JournalError(journal.path, f"it has a sub-instance {min(strange)!r} that is not part of this run")
+        self._waiting = sorted(unfinished, key=lambda task: -self._entries[task.key].weight)
         self.resumed = sum(entry.state is State.DONE for entry in self._entries.values())
         self._kept = Kept(question) if question.listing else None
         self._in_hand: set[str] = set()
@@ -206,6 +210,7 @@ class LongRun:
     def _unfinished(self, planned: list[Task]) -> Iterator[Task]:
         """The tasks that are still to be done, those in place of divided ones included."""
         for task in planned:
+            self._planned.add(task.key)
             entry = self._entries.get(task.key)
             if entry is None:
                 raise JournalError(self._journal.path, f"it lacks sub-instance {task.key}: it was cut in another way")
@@ -237,5 +242,5 @@ def found_by_term(entries: Iterable[Entry], terms: int) -> list[int]:
     found = [0] * terms
     for entry in entries:
         if entry.state is State.DONE:
-            found[int(entry.key.partition(":")[0])] += entry.found
+            found[entry.term] += entry.found
     return found
