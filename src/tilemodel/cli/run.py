@@ -55,12 +55,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
         shard = Shard(*arguments.shard)
         long = LongRun(question, journal, shard=shard, parts=arguments.parts, slice_seconds=arguments.slice)
-        if arguments.verbose:
-            done, tasks = long.task_counts
-            note(f"backend {_backends(long)}; {tasks:,} sub-instances, {done:,} of them in the journal already")
-        with interruption, Progress(long, enabled=not arguments.quiet):
+        with interruption:
             interruption.watch(long)
-            long.run(_executor(long, arguments), arguments.time_limit)
+            if arguments.verbose:
+                done, tasks = long.task_counts
+                note(f"backend {_backends(long)}; {tasks:,} sub-instances, {done:,} of them in the journal already")
+            with Progress(long, enabled=not arguments.quiet):
+                long.run(_executor(long, arguments), arguments.time_limit)
         if arguments.format == "json":
             output.write(json.dumps(_as_data(puzzle.name, long)) + "\n")
         else:
