@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -54,7 +55,11 @@ def children() -> list[str]:
 def children_of(pid: int) -> list[str]:
     if not Path(f"/proc/{pid}/task/{pid}/children").exists():
         pytest.skip("this system does not list a process's children")
-    return [child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            found += (task / "children").read_text().split()
+    return found
 
 
 @pytest.mark.parametrize("along_scan", [False, True])

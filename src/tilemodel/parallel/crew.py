@@ -5,7 +5,9 @@ The crew does not know the search that it works for, so that letting go of the s
 
 from __future__ import annotations
 
+import queue
 import threading
+import time
 from array import array
 from collections import deque
 from collections.abc import Callable
@@ -23,8 +25,8 @@ _MANY = 2000  # numbers from which arrays are worth it
 class Crew:
     """Workers, each on a thread of its own with a helper of its own, that take one part after another.
 
-    Workers add to ``_found`` and ``_queues`` under the lock of ``_change``, and wait on it for room; the consumer
-    waits on it for more.
+    Workers add to ``_found`` and ``_queues`` under the lock, and wait on ``_change`` for room; the consumer waits for
+    the bell to ring.
     """
 
     def __init__(self, parts: list[Part], helper: Callable[[], Helper], workers: int, ordered: bool, limits: Limits):
@@ -33,7 +35,9 @@ class Crew:
         every = range(len(parts))
         self._plan = list(every) if ordered else sorted(every, key=lambda p: -parts[p].share)
         self._ordered = ordered
-        self._change = threading.Condition()
+        self._lock = threading.RLock()
+        self._change = threading.Condition(self._lock)
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._taken = 0  # parts of the plan that are begun
         self._ended: set[int] = set()
         self._front = 0  # the part of the plan whose selections are next, where there is an order
@@ -71,28 +75,28 @@ class Crew:
 
         Raises what a worker raised.
         """
-        with self._change:
-            self._change.wait_for(self._is_something_to_tell, timeout)
+        self._wait_until(self._is_something_to_tell, timeout)
+        with self._lock:
             if self._problem:
                 raise self._problem
-            queue = self._next_queue()
-            if queue:
-                batch = queue.popleft()
+            waiting = self._next_queue()
+            if waiting:
+                batch = waiting.popleft()
                 if len(batch) > most:
                     batch, rest = _divided(batch, most)
-                    queue.appendleft(rest)
+                    waiting.appendleft(rest)
                 self._waiting -= len(batch.chosen) + len(batch.offsets)
                 self._change.notify_all()
             else:
                 batch = NONE_FOUND
             if self._is_all_done() and not any(self._queues.values()):
                 return batch, self._stop
-            return (batch, None) if queue is not None else None
+            return (batch, None) if waiting is not None else None
 
     def counted(self, timeout: float) -> tuple[int, StopReason | None]:
         """How many selections there are so far, after waiting for the end; the reason where that has come."""
-        with self._change:
-            self._change.wait_for(lambda: self._problem or self._is_all_done(), timeout)
+        self._wait_until(lambda: self._problem or self._is_all_done(), timeout)
+        with self._lock:
             if self._problem:
                 raise self._problem
             found = self._tally + sum(search.outcome.found for search in self._active.values())
@@ -100,7 +104,7 @@ class Crew:
 
     def statistics(self) -> Statistics:
         """The work of all parts so far."""
-        with self._change:
+        with self._lock:
             total = Statistics(self._work.nodes, self._work.conflicts, sum(self._parts[p].share for p in self._ended))
             for p, search in self._active.items():
                 now = search.statistics
@@ -111,7 +115,7 @@ class Crew:
 
     def halt(self) -> None:
         """Let all end soon; sticky, from any thread."""
-        with self._change:
+        with self._lock:
             self._halted = True
             helpers = list(self._helpers)
             self._change.notify_all()
@@ -125,17 +129,35 @@ class Crew:
             if thread.ident is not None:  # begun
                 thread.join()
 
+    def _wait_until(self, ready: Callable[[], Any], timeout: float) -> None:
+        """Wait as the consumer, who may be interrupted (Ctrl-C) at any instruction.
+
+        It takes the lock by C code alone, which an interruption cannot leave half done, and never waits with it: a
+        Condition, whose methods are Python, could be left with its lock taken for good.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            while not self._bell.empty():
+                self._bell.get_nowait()
+            with self._lock:
+                if ready():
+                    return
+            try:
+                self._bell.get(timeout=max(deadline - time.monotonic(), 0))
+            except queue.Empty:
+                return
+
     def _is_something_to_tell(self) -> Any:
         return self._problem or self._next_queue() or self._is_all_done()
 
     def _next_queue(self) -> deque[Batch] | None:
         """A queue that is not empty and may be taken from, or None."""
         if not self._ordered:
-            return next((queue for queue in self._queues.values() if queue), None)
+            return next((waiting for waiting in self._queues.values() if waiting), None)
         while self._front < len(self._plan):
             part = self._plan[self._front]
-            if queue := self._queues.get(part):
-                return queue
+            if waiting := self._queues.get(part):
+                return waiting
             if part not in self._ended:
                 return None
             self._front += 1
@@ -152,20 +174,25 @@ class Crew:
         try:
             helper = self._make_helper()
             try:
-                with self._change:
+                with self._lock:
                     self._helpers.append(helper)
                 while (part := self._next_part()) is not None:
                     self._do(part, helper)
             finally:
                 helper.close()
         except BaseException as problem:
-            with self._change:
+            with self._lock:
                 if not self._halted:
                     self._problem = self._problem or problem
-                self._change.notify_all()
+                self._tell()
+
+    def _tell(self) -> None:
+        """Wake whoever waits for a change."""
+        self._change.notify_all()
+        self._bell.put(None)
 
     def _next_part(self) -> int | None:
-        with self._change:
+        with self._lock:
             if self._halted or self._problem or self._taken == len(self._plan):
                 return None
             self._taken += 1
@@ -173,13 +200,13 @@ class Crew:
 
     def _do(self, p: int, helper: Helper) -> None:
         with helper.search(self._parts[p], self._limits) as search:
-            with self._change:
+            with self._lock:
                 self._active[p] = search
             if self._listing:
                 self._list(p, search)
             else:
                 search.count()
-            with self._change:
+            with self._lock:
                 del self._active[p]
                 self._work.nodes += search.statistics.nodes
                 self._work.conflicts += search.statistics.conflicts
@@ -189,19 +216,19 @@ class Crew:
                     if not search.outcome.complete:
                         assert search.outcome.stop
                         self._stop = search.outcome.stop
-                self._change.notify_all()
+                self._tell()
 
     def _list(self, p: int, search: Search) -> None:
         options = self._parts[p].options()
         for batch in search.batches(_BATCH):
             mine = Batch(batch.offsets, _renumbered(options, batch.chosen))
-            with self._change:
+            with self._lock:
                 self._change.wait_for(lambda: self._halted or self._problem or self._has_room(p))
                 if self._halted or self._problem:
                     return
                 self._queues.setdefault(p, deque()).append(mine)
                 self._waiting += len(mine.chosen) + len(mine.offsets)
-                self._change.notify_all()
+                self._tell()
 
     def _has_room(self, p: int) -> bool:
         """Whether part p may queue more. What is next in order may always queue some, lest all wait for it."""
