@@ -37,8 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         output = stack.enter_context(Output(arguments.output))
         journals = [stack.enter_context(Journal(path, create=False)) for path in arguments.journals]
         union = merge(journals)
-        questions = [question_of(journal, puzzle) for journal in journals]
-        question = questions[0]
+        question = question_of(journals[0], puzzle)  # that of all, as merging has made sure
         known = question.divisor == 1 or union.complete
         count = question.answer(union.found) if known else 0
         if arguments.format == "jsonl":
@@ -46,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         elif arguments.format == "json":
             answer = {
                 "model": puzzle.name,
-                "backend": ", ".join(dict.fromkeys(term.backend for term in question.terms)),
+                "backend": question.engines,
                 "count": count,
                 "complete": union.complete,
                 "distinct": question.distinct,

@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
             interruption.watch(long)
             if arguments.verbose:
                 done, tasks = long.task_counts
-                note(f"backend {_backends(long)}; {tasks:,} sub-instances, {done:,} of them in the journal already")
+                known = f"{tasks:,} sub-instances, {done:,} of them in the journal already"
+                note(f"backend {long.question.engines}; {known}")
             with Progress(long, enabled=not arguments.quiet):
                 long.run(_executor(long, arguments), arguments.time_limit)
         if arguments.format == "json":
@@ -92,16 +93,12 @@ def _shard(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _backends(long: LongRun) -> str:
-    return ", ".join(dict.fromkeys(term.backend for term in long.question.terms))
-
-
 def _as_data(model: str, long: LongRun) -> dict[str, Any]:
     done, tasks = long.task_counts
     work = long.statistics
     return {
         "model": model,
-        "backend": _backends(long),
+        "backend": long.question.engines,
         "count": long.found,
         "complete": long.is_whole,
         "distinct": long.question.distinct,

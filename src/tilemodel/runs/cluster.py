@@ -57,7 +57,6 @@ class Cluster:
                 raise UsageError(
                     f"--cluster: {address} is no address ({error}); give tcp://HOST:PORT of a scheduler, or {LOCAL}"
                 ) from None
-        self._distributed = distributed
         self._cluster: Any = None
         if address == LOCAL:
             self._cluster = distributed.LocalCluster(

@@ -16,8 +16,6 @@ from tilemodel.symmetry import OrbitFilter, symmetry_group
 
 LISTING, COUNTING = "solutions", "count"
 
-_WHOLE_ONLY = "frontier"  # cutting would undo its merging; auto takes another
-
 
 @dataclass(frozen=True)
 class Term:
@@ -82,6 +80,11 @@ class Question:
         assert rest == 0, "the symmetries do not form a group"
         return result
 
+    @property
+    def engines(self) -> str:
+        """The backends of the terms, each named once."""
+        return ", ".join(dict.fromkeys(term.backend for term in self.terms))
+
     def identity(self) -> dict[str, str]:
         """What two runs must agree in to go on with one another's work."""
         return {
@@ -99,7 +102,7 @@ def _engine(instance: Instance, backend: str, options: Any) -> str:
     if backend != "auto":
         return choose(instance, backend=backend, options=options)[0].backend
     chosen = choose(instance, options=options)[0].backend
-    if chosen != _WHOLE_ONLY:
+    if not backends.get(chosen).merges:  # which cutting would undo
         return chosen
     for name in ("mrv", "anchor", "sat"):
         if name in backends.names() and not backends.get(name).objections(instance):
