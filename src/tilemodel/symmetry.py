@@ -43,8 +43,12 @@ class Symmetry:
         )
 
 
-def symmetry_group(compilation: Compilation) -> list[Symmetry]:
-    """All symmetries of the compiled puzzle, the identity first."""
+def symmetry_group(compilation: Compilation, motions: Sequence[Matrix] = ()) -> list[Symmetry]:
+    """All symmetries of the compiled puzzle, the identity first.
+
+    They are among the linear ``motions``: those by which arrangements of the puzzle count as one, or others, as all of
+    the lattice for a count that may use a reflection though it keeps reflected arrangements apart.
+    """
     puzzle, instance = compilation.puzzle, compilation.instance
     identity = Symmetry(
         tuple(range(len(puzzle.board.cells))),
@@ -54,7 +58,7 @@ def symmetry_group(compilation: Compilation) -> list[Symmetry]:
     found, generators = {identity.cells: identity}, list[Symmetry]()
     shapes = [_labelled_orientations(puzzle, piece) for piece in puzzle.pieces]
     laid = Footprints(compilation.placements, instance)
-    for matrix in puzzle.board_motions:
+    for matrix in motions or puzzle.board_motions:
         cells = board_motion(puzzle, matrix)
         if cells is None or cells in found:
             continue

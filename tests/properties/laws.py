@@ -25,6 +25,7 @@ from tilemodel.driver import ask, count
 from tilemodel.errors import SolutionError
 from tilemodel.instance import Instance
 from tilemodel.orbits import count_orbits
+from tilemodel.parallel.alike import parts_up_to_symmetry
 from tilemodel.puzzle import Objective, Puzzle
 from tilemodel.solution import decode, worth
 from tilemodel.symmetry import symmetry_group
@@ -222,6 +223,20 @@ def parts_add_up(puzzle: Puzzle, random: Random) -> bool:
     return True
 
 
+def alike_parts_have_as_many(puzzle: Puzzle, random: Random) -> bool:
+    """One of each class of parts that are alike up to any motion of the lattice, as often as there are such parts."""
+    if not (compilation := small(puzzle)):
+        return False
+    instance = compilation.instance
+    group = symmetry_group(compilation, puzzle.lattice.point_group)
+    some = [group[0], *random.sample(group, random.randint(0, len(group)))]
+    for along_scan in (False, True):
+        parts = parts_up_to_symmetry(instance, some, random.choice([2, 10, 100]), along_scan=along_scan)
+        found = sum(part.times * _count(part.instance(instance), random) for part in parts)
+        assert found == _count(instance, random)
+    return True
+
+
 def copies_named_apart_multiply(puzzle: Puzzle, random: Random) -> bool:
     """By the factorial of their number; rules that speak of the piece, or of pieces of one name, are left out."""
     first, *rest = puzzle.pieces
@@ -244,5 +259,6 @@ LAWS: tuple[Law, ...] = (
     a_turned_or_mirrored_puzzle_has_as_many,
     an_implied_rule_changes_nothing,
     parts_add_up,
+    alike_parts_have_as_many,
     copies_named_apart_multiply,
 )

@@ -19,17 +19,19 @@ class Part:
     """The selections of an instance within the options ``keep`` (bit k for option k) that cover the items ``must``.
 
     ``path`` tells which branch it is of which: the order of the paths is the order of the parts. ``share`` is how much
-    of the whole work is thought to be in it, 0 to 1.
+    of the whole work is thought to be in it, 0 to 1. ``times`` is how often its selections count where it stands for
+    others that are alike, see :mod:`~tilemodel.parallel.alike`.
     """
 
     keep: int
     must: tuple[int, ...] = ()
     path: tuple[int, ...] = ()
     share: float = 1.0
+    times: int = 1
 
     def options(self) -> list[int]:
         """The options that it keeps, ascending."""
-        return _bits(self.keep)
+        return bits(self.keep)
 
     def instance(self, whole: Instance) -> Instance:
         """It as an instance, its options renumbered in the order of :meth:`options`."""
@@ -66,7 +68,7 @@ def cut(instance: Instance, number: int, *, along_scan: bool) -> list[Part]:
 class _Cutter:
     def __init__(self, instance: Instance, along_scan: bool):
         self._instance = instance
-        self._covering = [_mask(options) for options in instance.options_of]
+        self._covering = [mask(options) for options in instance.options_of]
         self._once = [i for i, item in enumerate(instance.items) if item.hi == 1]
         self._along_scan = along_scan
         self._candidates = [i for i in self._once if not along_scan or i < instance.cell_count] or self._once
@@ -95,7 +97,7 @@ class _Cutter:
         """A part for each option of the item, then one where it is not covered, if that may be."""
         optional = self._instance.items[item].lo == 0
         must = (*part.must, item) if optional else part.must
-        options = _bits(part.keep & self._covering[item])
+        options = bits(part.keep & self._covering[item])
         for branch, k in enumerate(options):
             keep = part.keep
             for i in self._instance.option(k):
@@ -124,7 +126,7 @@ class _Cutter:
         return len(exact) * self._instance.option_count / covered if covered else 1.0
 
 
-def _mask(options: list[int]) -> int:
+def mask(options: list[int]) -> int:
     """The set of options as bits."""
     if not options:
         return 0
@@ -134,7 +136,7 @@ def _mask(options: list[int]) -> int:
     return int.from_bytes(digits, "little")
 
 
-def _bits(mask: int) -> list[int]:
+def bits(mask: int) -> list[int]:
     """The options of a set of bits, ascending."""
     digits = f"{mask:b}"[::-1]
     found, k = [], digits.find("1")
