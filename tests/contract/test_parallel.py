@@ -130,6 +130,15 @@ def test_the_order_is_the_same_whatever_the_workers(name):
     assert len(orders[0]) == 95
 
 
+def test_what_a_backend_divides_by_itself_keeps_its_order():
+    for instance in (dominoes(4, 5), *SMALL.values()):
+        if backends.get("anchor").objections(instance):
+            continue
+        alone = list(backends.get("anchor").search(instance))
+        for workers in (1, 2, 3):
+            assert list(together("anchor", instance, workers=workers, ordered=True)) == alone
+
+
 @threaded
 def test_ordered_batches_of_any_size_and_the_first_few(name):
     whole = list(together(name, dominoes(6, 6), ordered=True))

@@ -68,6 +68,17 @@ nb::tuple advance(tilemodel::Engine& engine, std::uint64_t budget, std::uint64_t
                         raw(selections.chosen));
 }
 
+nb::list anchors(const tilemodel::Problem& problem, bool plain, int number, bool ordered) {
+  tilemodel::Engines engines;
+  {
+    nb::gil_scoped_release release;
+    engines = tilemodel::make_anchors(problem, plain, {number, ordered});
+  }
+  nb::list result;
+  for (auto& engine : engines) result.append(nb::cast(std::move(engine)));
+  return result;
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -90,8 +101,7 @@ NB_MODULE(_native, module) {
       .def_prop_ro("total", [](const tilemodel::Engine& engine) { return raw(engine.total()); });
 
   // The engines: each takes a problem, which it does not keep, and its own options.
-  module.def("anchor", &tilemodel::make_anchor, nb::arg("problem"), nb::arg("plain"),
-             nb::call_guard<nb::gil_scoped_release>());
+  module.def("anchors", &anchors, nb::arg("problem"), nb::arg("plain"), nb::arg("engines"), nb::arg("ordered"));
   module.def("frontier_counter", &tilemodel::make_frontier_counter, nb::arg("problem"), nb::arg("memory"),
              nb::arg("lanes"), nb::call_guard<nb::gil_scoped_release>());
   module.def("frontier_lister", &tilemodel::make_frontier_lister, nb::arg("problem"), nb::arg("memory"),

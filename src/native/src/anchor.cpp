@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "fitting.hpp"
 #include "foresight.hpp"
 #include "jigsaw.hpp"
 #include "ledger.hpp"
 #include "scan.hpp"
+#include "share.hpp"
 #include "shapes.hpp"
 #include "tilemodel/bits.hpp"
 
@@ -18,43 +22,73 @@ namespace {
 using std::int32_t;
 using std::uint64_t;
 
-// The board in W words, the flags in F more. kLedger: whether anything else matters.
+// What searches of the same problem share. The board in W words, the flags in F more.
+template <int W, int F>
+struct Common {
+  using State = Bits<W + F>;
+  static constexpr int kEnd = 64 * W;  // the position where every cell is decided
+
+  Common(const Problem& problem, const Scan& scan, bool plain)
+      : positions(scan.positions),
+        hopeless(scan.hopeless),
+        optional(scan.optional),
+        fitting(Shapes<W, F>(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
+        foresight(W == 1 && !plain ? make_foresight(problem, scan) : nullptr),
+        due(kEnd + 1) {
+    optional.resize(kEnd + 1);
+    for (int c = 0; c < problem.cell_count; ++c) {
+      cells.set(c);
+      if (!optional[c]) mandatory.set(c);
+    }
+    for (int32_t i = problem.cell_count; i < problem.item_count(); ++i) {
+      if (scan.flag_of[i] >= 0 && problem.lo[i] > 0)
+        for (int p = scan.last[i] + 1; p <= kEnd; ++p) due[p].set(64 * W + scan.flag_of[i]);
+      if (foresight && problem.is_piece[i] && problem.lo[i] == 1 && problem.hi[i] == 1)
+        pieces |= uint64_t{1} << scan.flag_of[i];
+    }
+    for (int bit = positions; bit < kEnd; ++bit) empty.set(bit);
+  }
+
+  int positions;
+  bool hopeless;
+  std::vector<char> optional;  // by position
+  Fitting<W, F> fitting;
+  std::unique_ptr<Foresight> foresight;  // null where there is none
+  uint64_t pieces = 0;                   // the flags that are pieces used once, where there is foresight
+  std::vector<State> due;  // by position: the flags that nothing filed from here on can set, and that must be set
+  Bits<W> cells, mandatory;
+  State empty;
+};
+
+// Where a search begins: the steps from the empty board on, each a slot, or -1 where the anchor stays empty.
+using Steps = std::vector<int32_t>;
+
+// kLedger: whether anything matters that the words do not hold.
 template <int W, int F, bool kLedger>
 class Search final : public Engine {
   using State = Bits<W + F>;
 
  public:
-  Search(const Problem& problem, const Scan& scan, Ledger ledger, bool plain)
-      : positions_(scan.positions),
+  // It begins at one of the starts after another that no other search has begun at.
+  Search(std::shared_ptr<const Common<W, F>> common, Ledger ledger, std::shared_ptr<Share<Steps>> starts)
+      : common_(std::move(common)),
+        optional_(common_->optional),
+        fitting_(common_->fitting),
         ledger_(std::move(ledger)),
-        optional_(scan.optional),
-        fitting_(Shapes<W, F>(problem, scan), plain ? 0 : Fitting<W, F>::kMaxEntries),
-        foresight_(W == 1 && !plain ? make_foresight(problem, scan) : nullptr),
-        due_(kEnd + 1),
-        stack_(positions_ + 2) {
-    optional_.resize(kEnd + 1);
-    for (int c = 0; c < problem.cell_count; ++c) {
-      cells_.set(c);
-      if (!optional_[c]) mandatory_.set(c);
-    }
-    for (int32_t i = problem.cell_count; i < problem.item_count(); ++i)
-      if (scan.flag_of[i] >= 0 && problem.lo[i] > 0)
-        for (int p = scan.last[i] + 1; p <= kEnd; ++p) due_[p].set(64 * W + scan.flag_of[i]);
-    for (int32_t i = problem.cell_count; i < problem.item_count(); ++i)
-      if (foresight_ && problem.is_piece[i] && problem.lo[i] == 1 && problem.hi[i] == 1)
-        pieces_ |= uint64_t{1} << scan.flag_of[i];
-    State empty;
-    for (int bit = positions_; bit < kEnd; ++bit) empty.set(bit);
+        foresight_(common_->foresight ? common_->foresight->another() : nullptr),
+        starts_(std::move(starts)),
+        stack_(common_->positions + 2) {
     nodes_ = 1;
-    if (!scan.hopeless && ledger_.hopeful() && open(stack_[0], empty, -1)) depth_ = 0;
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
     const uint64_t last_node = nodes_ + budget, last_found = found_ + quota;
-    while (depth_ >= 0) {
+    while (depth_ >= 0 || !starts_->all_taken()) {
       if (found_ == last_found) return Status::kQuota;
       if (nodes_ >= last_node) return Status::kPaused;
-      if (stack_[depth_].position == kEnd) {
+      if (depth_ < 0) {
+        if (const Steps* start = starts_->take()) begin(*start);
+      } else if (stack_[depth_].position == kEnd) {
         record(out);
         leave();
       } else if (!step()) {
@@ -65,8 +99,10 @@ class Search final : public Engine {
   }
 
   double done() const override {
-    double share = 1, ahead = 0;
-    for (int depth = 0; depth <= std::min(depth_, kLevelsLookedAt); ++depth) {
+    double share = 1.0 / static_cast<double>(std::max<std::size_t>(starts_->size(), 1));
+    double ahead = share * static_cast<double>(starts_->left());
+    if (depth_ < 0) share = 0;
+    for (int depth = first_depth_; depth <= std::min(depth_, first_depth_ + kLevelsLookedAt); ++depth) {
       const Frame& frame = stack_[depth];
       if (frame.position == kEnd) break;
       int branches = optional_[frame.position];
@@ -79,11 +115,25 @@ class Search final : public Engine {
       ahead += share * left / branches;
       share = depth == depth_ ? 0 : share / branches;
     }
-    return depth_ < 0 ? 1 : std::clamp(1 - ahead - share, 0.0, 1.0);
+    return std::clamp(1 - ahead - share, 0.0, 1.0);
+  }
+
+  // The starts of the whole search in order, so many or more if there are: all ways to come to some depth that are not
+  // seen to be dead ends.
+  static std::vector<Steps> starts(const std::shared_ptr<const Common<W, F>>& common, const Ledger& ledger,
+                                   std::size_t number) {
+    std::vector<Steps> starts{{}};
+    for (int depth = 1; starts.size() < number && depth <= common->positions; ++depth) {
+      Search scout(common, ledger, std::make_shared<Share<Steps>>(std::vector<Steps>{{}}));
+      auto deeper = scout.ways_to(depth);
+      if (deeper == starts) break;
+      starts = std::move(deeper);
+    }
+    return starts;
   }
 
  private:
-  static constexpr int kEnd = 64 * W;  // the position where every cell is decided
+  static constexpr int kEnd = Common<W, F>::kEnd;
   static constexpr int kLevelsLookedAt = 15;
 
   struct Frame {
@@ -94,6 +144,48 @@ class Search final : public Engine {
     int32_t taken;     // the slot of the option by which the scan came here, -1: none
     bool may_skip;     // "stays empty" is still to be tried
   };
+
+  // Begin at a start. ensure: its steps are on the stack, with nothing untried beside them
+  void begin(const Steps& start) {
+    first_depth_ = static_cast<int>(start.size());
+    if (common_->hopeless || !ledger_.hopeful() || !open(stack_[0], common_->empty, -1)) return;
+    depth_ = 0;
+    for (const int32_t slot : start) {
+      Frame& frame = stack_[depth_];
+      frame.untried = 0;
+      frame.block = fitting_.blocks(frame.position) - 1;
+      frame.may_skip = false;
+      if constexpr (kLedger)
+        if (slot >= 0) ledger_.take(fitting_.option(slot));
+      [[maybe_unused]] const bool opened = open(stack_[depth_ + 1], after(frame, slot), slot);
+      assert(opened);
+      ++depth_;
+    }
+  }
+
+  // The state after a step: a slot taken, or -1 where the anchor stays empty.
+  State after(const Frame& frame, int32_t slot) const {
+    if (slot >= 0) return frame.state | fitting_.mask(slot);
+    State skipped = frame.state;
+    skipped.set(frame.position);
+    return skipped;
+  }
+
+  // The steps that lead to the frames at a depth, and to the ends before it.
+  std::vector<Steps> ways_to(int depth) {
+    std::vector<Steps> ways;
+    begin({});
+    while (depth_ >= 0) {
+      if (depth_ == depth || stack_[depth_].position == kEnd) {
+        Steps& steps = ways.emplace_back();
+        for (int d = 1; d <= depth_; ++d) steps.push_back(stack_[d].taken);
+        leave();
+      } else if (!step()) {
+        leave();
+      }
+    }
+    return ways;
+  }
 
   // Push the next promising frame after the top one. ensure: false where no branch is left.
   bool step() {
@@ -121,9 +213,7 @@ class Search final : public Engine {
     if (!frame.may_skip) return false;
     frame.may_skip = false;
     ++nodes_;
-    State skipped = state;
-    skipped.set(frame.position);
-    return open(stack_[depth_ + 1], skipped, -1) && keep();
+    return open(stack_[depth_ + 1], after(frame, -1), -1) && keep();
   }
 
   // Make the frame of a state. ensure: false where it has no branch, or lacks a flag that nothing ahead can set.
@@ -138,7 +228,7 @@ class Search final : public Engine {
       while (!untried && block + 1 < fitting_.blocks(position)) untried = fitting_.fitting(position, ++block, state);
       if (!untried && !may_skip) return false;
     }
-    if (!state.contains(due_[position])) return false;
+    if (!state.contains(common_->due[position])) return false;
     if constexpr (W == 1)
       if (foresight_ && position != kEnd && !foreseen(position, state)) return false;
     frame = {state, untried, block, position, taken, may_skip};
@@ -147,7 +237,7 @@ class Search final : public Engine {
 
   // Whether the pieces left can fill the cells left, as far as that is asked.
   bool foreseen(int position, const State& state) {
-    const auto left = static_cast<std::uint32_t>(~state.word[W] & pieces_);
+    const auto left = static_cast<std::uint32_t>(~state.word[W] & common_->pieces);
     const int count = std::popcount(left);
     if (count < 2 || count > foresight_->horizon()) return true;
     const uint64_t tried = foresight_->tried();
@@ -163,9 +253,9 @@ class Search final : public Engine {
       const int32_t number = frame.taken < 0 ? -1 : fitting_.option(frame.taken);
       if (number >= 0) ledger_.take(number);
       const bool areas = ledger_.reckons_areas();
-      const int undecided = areas ? frame.state.missing(cells_) : 0;
-      const int mandatory = areas ? frame.state.missing(mandatory_) : 0;
-      if (!ledger_.promising(number, below.position, std::min(frame.position, positions_), undecided, mandatory)) {
+      const int undecided = areas ? frame.state.missing(common_->cells) : 0;
+      const int mandatory = areas ? frame.state.missing(common_->mandatory) : 0;
+      if (!ledger_.promising(number, below.position, std::min(frame.position, common_->positions), undecided, mandatory)) {
         if (number >= 0) ledger_.give_back(number);
         return false;
       }
@@ -200,47 +290,57 @@ class Search final : public Engine {
     if (here.taken >= 0) expected = expected | fitting_.mask(here.taken);
     const bool filed_there = here.taken < 0 || here.taken / fitting_.stride() == below.position;
     const bool same = here.state.contains(expected) && expected.contains(here.state);
-    return filed_there && same && here.position > below.position && depth_ <= positions_;
+    return filed_there && same && here.position > below.position && depth_ <= common_->positions;
   }
 
-  int positions_;
+  std::shared_ptr<const Common<W, F>> common_;
+  const std::vector<char>& optional_;
+  const Fitting<W, F>& fitting_;
   Ledger ledger_;
-  std::vector<char> optional_;   // by position
-  Fitting<W, F> fitting_;
   std::unique_ptr<Foresight> foresight_;  // null where there is none
-  uint64_t pieces_ = 0;          // the flags that are pieces used once, where there is foresight
-  std::vector<State> due_;       // by position: the flags that nothing filed from here on can set, and that must be set
-  Bits<W> cells_, mandatory_;
-  std::vector<Frame> stack_;     // [0 .. depth_]; one more is the frame being tried
-  int depth_ = -1;
+  std::shared_ptr<Share<Steps>> starts_;
+  std::vector<Frame> stack_;  // [0 .. depth_]; one more is the frame being tried
+  int depth_ = -1;            // -1: between two starts
+  int first_depth_ = 0;       // where the present start is
 };
+
+template <int W, int F, bool kLedger>
+Engines make_searches(const Problem& problem, const Scan& scan, const Ledger& ledger, bool plain,
+                      const Division& division) {
+  using Kind = Search<W, F, kLedger>;
+  const auto common = std::make_shared<const Common<W, F>>(problem, scan, plain);
+  Engines engines;
+  for (auto& starts : shares(Kind::starts(common, ledger, division.least_starts()), division))
+    engines.push_back(std::make_unique<Kind>(common, ledger, std::move(starts)));
+  return engines;
+}
 
 // Large boards and many flags are rare: there an idle ledger costs less than further instances of the search.
 template <int W, int F>
-std::unique_ptr<Engine> make_search(const Problem& problem, const Scan& scan, bool plain) {
-  Ledger ledger(problem, scan);
+Engines make_searches(const Problem& problem, const Scan& scan, bool plain, const Division& division) {
+  const Ledger ledger(problem, scan);
   if constexpr (W <= 2 && F == 1)
-    if (ledger.trivial()) return std::make_unique<Search<W, F, false>>(problem, scan, std::move(ledger), plain);
-  return std::make_unique<Search<W, F, true>>(problem, scan, std::move(ledger), plain);
+    if (ledger.trivial()) return make_searches<W, F, false>(problem, scan, ledger, plain, division);
+  return make_searches<W, F, true>(problem, scan, ledger, plain, division);
 }
 
 template <int W>
-std::unique_ptr<Engine> make_search(const Problem& problem, const Scan& scan, bool plain) {
-  if (scan.flags <= 64) return make_search<W, 1>(problem, scan, plain);
-  return make_search<W, kAnchorMaxFlags / 64>(problem, scan, plain);
+Engines make_searches(const Problem& problem, const Scan& scan, bool plain, const Division& division) {
+  if (scan.flags <= 64) return make_searches<W, 1>(problem, scan, plain, division);
+  return make_searches<W, kAnchorMaxFlags / 64>(problem, scan, plain, division);
 }
 
 }  // namespace
 
-std::unique_ptr<Engine> make_anchor(const Problem& problem, bool plain) {
+Engines make_anchors(const Problem& problem, bool plain, const Division& division) {
   const Scan scan(problem, kAnchorMaxFlags);
   if (scan.positions > kAnchorMaxCells) throw std::invalid_argument("more cells than the engine has room for");
   if (!plain)
-    if (auto jigsaw = make_jigsaw(problem, scan)) return jigsaw;
-  if (scan.positions <= 64) return make_search<1>(problem, scan, plain);
-  if (scan.positions <= 128) return make_search<2>(problem, scan, plain);
-  if (scan.positions <= 256) return make_search<4>(problem, scan, plain);
-  return make_search<8>(problem, scan, plain);
+    if (Engines jigsaws = make_jigsaws(problem, scan, division); !jigsaws.empty()) return jigsaws;
+  if (scan.positions <= 64) return make_searches<1>(problem, scan, plain, division);
+  if (scan.positions <= 128) return make_searches<2>(problem, scan, plain, division);
+  if (scan.positions <= 256) return make_searches<4>(problem, scan, plain, division);
+  return make_searches<8>(problem, scan, plain, division);
 }
 
 }  // namespace tilemodel

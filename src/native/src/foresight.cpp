@@ -1,5 +1,7 @@
 #include "foresight.hpp"
 
+#include <utility>
+
 #include "endings.hpp"
 #include "jigsaw.hpp"
 #include "jigsaw_board.hpp"
@@ -12,25 +14,37 @@ using std::int32_t;
 
 template <int B>
 class EndingsForesight final : public Foresight {
+  using Board = JigsawBoard<B>;
+
  public:
-  EndingsForesight(const Shapes<1, 1>& shapes, int cells, int pieces)
-      : board_(shapes, cells), endings_(board_, all(board_, pieces), ending_horizon(pieces), kMaxEndings) {}
+  EndingsForesight(std::shared_ptr<const Board> board, int pieces, std::shared_ptr<EndingTables> tables)
+      : board_(std::move(board)), pieces_(pieces), tables_(std::move(tables)), endings_(*board_, all(*board_, pieces), tables_) {}
+
+  static std::unique_ptr<Foresight> make(const Shapes<1, 1>& shapes, int cells, int pieces) {
+    return std::make_unique<EndingsForesight>(std::make_shared<const Board>(shapes, cells), pieces,
+                                              std::make_shared<EndingTables>(ending_horizon(pieces), kMaxEndings));
+  }
 
   int horizon() const override { return endings_.horizon(); }
   bool hopeful(int anchor, std::uint64_t occupied, std::uint32_t left) override {
     return endings_.ways(anchor, occupied, left) > 0;
   }
+  std::unique_ptr<Foresight> another() const override {
+    return std::make_unique<EndingsForesight>(board_, pieces_, tables_);
+  }
   std::uint64_t tried() const override { return endings_.tried(); }
 
  private:
-  static typename JigsawBoard<B>::Words all(const JigsawBoard<B>& board, int pieces) {
-    typename JigsawBoard<B>::Words shapes{};
+  static typename Board::Words all(const Board& board, int pieces) {
+    typename Board::Words shapes{};
     for (int piece = 0; piece < pieces; ++piece)
       for (int b = 0; b < B; ++b) shapes[b] |= board.shapes_of(piece)[b];
     return shapes;
   }
 
-  JigsawBoard<B> board_;
+  std::shared_ptr<const Board> board_;
+  int pieces_;
+  std::shared_ptr<EndingTables> tables_;
   Endings<B> endings_;
 };
 
@@ -75,9 +89,9 @@ std::unique_ptr<Foresight> make_foresight(const Problem& problem, const Scan& sc
   if (!is_jigsaw(jigsaw, its)) return nullptr;
   const Shapes<1, 1> shapes(jigsaw, its);
   const std::size_t count = shapes.seen.size();
-  if (count <= 64) return std::make_unique<EndingsForesight<1>>(shapes, jigsaw.cell_count, pieces);
-  if (count <= 128) return std::make_unique<EndingsForesight<2>>(shapes, jigsaw.cell_count, pieces);
-  if (count <= 256) return std::make_unique<EndingsForesight<4>>(shapes, jigsaw.cell_count, pieces);
+  if (count <= 64) return EndingsForesight<1>::make(shapes, jigsaw.cell_count, pieces);
+  if (count <= 128) return EndingsForesight<2>::make(shapes, jigsaw.cell_count, pieces);
+  if (count <= 256) return EndingsForesight<4>::make(shapes, jigsaw.cell_count, pieces);
   return nullptr;
 }
 

@@ -18,7 +18,9 @@ class Foresight {
   // False only where these pieces cannot fill the cells that are not occupied.
   // require: bit i of `left` is for the i-th piece; the anchor is the lowest cell that is not occupied, and there is one
   virtual bool hopeful(int anchor, std::uint64_t occupied, std::uint32_t left) = 0;
-  // The placements tried so far.
+  // Another, for another thread, that shares what this one knows.
+  virtual std::unique_ptr<Foresight> another() const = 0;
+  // The placements tried so far by this one.
   virtual std::uint64_t tried() const = 0;
 };
 

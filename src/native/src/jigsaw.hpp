@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include "endings.hpp"
 #include "scan.hpp"
-#include "tilemodel/engine.hpp"
+#include "tilemodel/anchor.hpp"
 #include "tilemodel/problem.hpp"
 
 namespace tilemodel {
@@ -15,8 +14,8 @@ namespace tilemodel {
 // the board of at most 64 cells, so that a full board has used them all; and there are no rows.
 bool is_jigsaw(const Problem& problem, const Scan& scan);
 
-// A search that gives the same selections as the general one, many times faster; null where the problem is no
-// jigsaw, or has too many shapes. It keeps at most so many endings.
-std::unique_ptr<Engine> make_jigsaw(const Problem& problem, Scan scan, std::size_t max_endings = kMaxEndings);
+// Searches that give the same selections as the general ones, many times faster; none where the problem is no jigsaw, or
+// has too many shapes. They keep at most so many endings, for all of them.
+Engines make_jigsaws(const Problem& problem, Scan scan, const Division& division, std::size_t max_endings = kMaxEndings);
 
 }  // namespace tilemodel

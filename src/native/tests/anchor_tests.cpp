@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <random>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 #include "jigsaw.hpp"
 #include "problems.hpp"
@@ -77,13 +79,13 @@ void endings_change_nothing() {
     const auto all = sorted(list(problem, true, 1u << 30, 1u << 30));
     most = std::max(most, all.size());
     for (const std::size_t room : {0u, 3u, 20u, 100u, 1u << 20}) {
-      expect(sorted(drain(*make_jigsaw(problem, scan, room), 1u << 30, 1u << 30)) == all, "with endings", room);
-      const auto count = make_jigsaw(problem, scan, room);
+      expect(sorted(drain(*make_jigsaws(problem, scan, {}, room).front(), 1u << 30, 1u << 30)) == all, "with endings", room);
+      const auto count = std::move(make_jigsaws(problem, scan, {}, room).front());
       while (count->advance(1 + round % 50, 1 + round % 99, nullptr) != Status::kExhausted) {
       }
       expect(count->found() == all.size(), "counted", room);
       // Some counted, the others listed.
-      const auto both = make_jigsaw(problem, scan, room);
+      const auto both = std::move(make_jigsaws(problem, scan, {}, room).front());
       const Status status = both->advance(1u << 30, all.size() / 2, nullptr);
       expect(both->found() == all.size() / 2, "counting stops at the quota", round);
       Selections rest;
@@ -92,6 +94,43 @@ void endings_change_nothing() {
     }
   }
   expect(most > 100, "some have many selections", most);
+}
+
+// All that the engines of a division find, one after the other; or at the same time, each on a thread of its own.
+std::vector<Selection> together(Engines engines, bool at_once) {
+  std::vector<std::vector<Selection>> found(engines.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t n = 0; n < engines.size(); ++n) {
+      const auto run = [&engines, &found, n] { found[n] = drain(*engines[n], 50, 1u << 30); };
+      if (at_once)
+        threads.emplace_back(run);
+      else
+        run();
+    }
+  }
+  std::vector<Selection> all;
+  for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
+void divided_it_gives_the_same() {
+  std::mt19937 random(1963);
+  for (unsigned round = 0; round < 200; ++round) {
+    const Problem problem = round % 3 == 0   ? random_problem(random)
+                            : round % 3 == 1 ? random_jigsaw(random)
+                                             : random_corridor(random);
+    const auto some = make_anchor(problem, true);
+    some->advance(20'000, 500, nullptr);
+    if (some->found() == 500) continue;
+    for (const bool plain : {false, true}) {
+      const auto all = list(problem, plain, 1u << 30, 1u << 30);
+      const int number = 1 + round % 5;
+      expect(together(make_anchors(problem, plain, {number, true}), false) == all, "in order", round);
+      expect(together(make_anchors(problem, plain, {number, true}), true) == all, "in order, at once", round);
+      expect(sorted(together(make_anchors(problem, plain, {number, false}), true)) == sorted(all), "at once", round);
+    }
+  }
 }
 
 // Corridors with items covered at most once, and rows, which the endings know nothing of.
@@ -168,6 +207,7 @@ void dominoes_have_the_known_numbers() {
 int main() {
   random_problems_agree_with_every_set_of_options();
   endings_change_nothing();
+  divided_it_gives_the_same();
   foresight_changes_nothing();
   wide_boards_and_many_flags_agree();
   dominoes_have_the_known_numbers();

@@ -5,10 +5,12 @@ The anchor is the lowest undecided cell in the instance's scan order; options ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from tilemodel.backends.base import Accepts, Backend, Limits, Search
+from tilemodel.backends.base import Accepts, Backend, Begin, Limits, Search
 from tilemodel.backends.native import NativeSearch, cells_covered_often, missing_engine, problem_of, rows_out_of_reach
 from tilemodel.instance import Instance
 
@@ -43,9 +45,17 @@ class AnchorBackend(Backend):
         return found + cells_covered_often(instance) + rows_out_of_reach(instance)
 
     def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:
-        from tilemodel import _native
+        (engine,) = _engines(instance, options)
+        return NativeSearch(engine, limits)
 
-        return NativeSearch(_native.anchor(problem_of(instance), options.plain), limits)
+    def divide(self, instance: Instance, options: Any, number: int, *, ordered: bool) -> list[Begin] | None:
+        return [partial(NativeSearch, engine) for engine in _engines(instance, options, number, ordered)]
+
+
+def _engines(instance: Instance, options: AnchorOptions, number: int = 1, ordered: bool = False) -> Sequence[Any]:
+    from tilemodel import _native
+
+    return _native.anchors(problem_of(instance), options.plain, number, ordered)
 
 
 def _without_cells(instance: Instance) -> int:

@@ -19,7 +19,7 @@ import abc
 import threading
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -281,6 +281,10 @@ class Search(abc.ABC):
         self._close()
 
 
+Begin = Callable[[Limits], Search]
+"""Begins a search within limits."""
+
+
 @dataclass(frozen=True)
 class Accepts:
     """What a backend can take beyond items covered between bounds, which all must."""
@@ -330,6 +334,14 @@ class Backend(abc.ABC):
         if options is not None and not isinstance(options, self.Options):
             raise UsageError(f"options of the {self.name} backend are a {self.Options.__qualname__}, not {options!r}")
         return self.Options() if options is None else options
+
+    def divide(self, instance: Instance, options: Any, number: int, *, ordered: bool) -> list[Begin] | None:
+        """How to begin so many searches that share out the work and what they learn, each on a thread of its own.
+
+        Together they give what one gives. ``ordered``: the selections of each come before those of the next, and are
+        the same in every run. None: this backend cannot; cut the instance instead. The options are admitted.
+        """
+        return None
 
     @abc.abstractmethod
     def _start(self, instance: Instance, limits: Limits, options: Any) -> Search:

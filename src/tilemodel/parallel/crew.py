@@ -10,12 +10,12 @@ import threading
 import time
 from array import array
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilemodel.backends.base import NONE_FOUND, Batch, Limits, Search, Statistics, StopReason
 from tilemodel.parallel.helpers import Helper
-from tilemodel.parallel.parts import Part
+from tilemodel.parallel.parts import Portion
 
 _BATCH = 4096  # selections that a worker fetches at a time
 _ROOM = 4_000_000  # numbers (16 MB) that may wait before the workers do
@@ -29,7 +29,9 @@ class Crew:
     the bell to ring.
     """
 
-    def __init__(self, parts: list[Part], helper: Callable[[], Helper], workers: int, ordered: bool, limits: Limits):
+    def __init__(
+        self, parts: Sequence[Portion], helper: Callable[[], Helper], workers: int, ordered: bool, limits: Limits
+    ):
         self._parts, self._make_helper, self._limits = parts, helper, limits
         # The largest first, so that none is left alone at the end; the order of the parts where it is to be seen.
         every = range(len(parts))
@@ -237,8 +239,10 @@ class Crew:
         return self._ordered and self._plan[self._front] == p and not self._queues.get(p)
 
 
-def _renumbered(options: list[int], chosen: Any) -> Any:
-    """The options of a part as options of the whole."""
+def _renumbered(options: list[int] | None, chosen: Any) -> Any:
+    """The options of a part as options of the whole; None where they are those already."""
+    if options is None:
+        return chosen
     if len(chosen) < _MANY:
         return array("i", map(options.__getitem__, chosen))
     import numpy as np

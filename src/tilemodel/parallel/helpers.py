@@ -11,13 +11,13 @@ from typing import Any, Protocol
 from tilemodel.backends.base import NONE_FOUND, Backend, Batch, Limits, Search, StopReason
 from tilemodel.errors import BackendError
 from tilemodel.instance import Instance
-from tilemodel.parallel.parts import Part
+from tilemodel.parallel.parts import Portion
 
 
 class Helper(Protocol):
     """Searches one part after another; one thread uses it, but ``halt`` may be called from any."""
 
-    def search(self, part: Part, limits: Limits) -> Search:
+    def search(self, part: Portion, limits: Limits) -> Search:
         """A search of a part of the instance."""
         ...
 
@@ -38,8 +38,8 @@ class Here:
         self._search: Search | None = None
         self._halted = False
 
-    def search(self, part: Part, limits: Limits) -> Search:
-        self._search = self._backend.search(part.instance(self._instance), limits, self._options)
+    def search(self, part: Portion, limits: Limits) -> Search:
+        self._search = part.search(self._backend, self._instance, limits, self._options)
         if self._halted:  # since the line before
             self._search.cancel()
         return self._search
@@ -69,7 +69,7 @@ class Elsewhere:
         )
         self._send(backend.name, replace(instance), options)  # a fresh copy is without what was worked out from it
 
-    def search(self, part: Part, limits: Limits) -> Search:
+    def search(self, part: Portion, limits: Limits) -> Search:
         self._send("search", part, limits)
         return _Remote(self, limits)
 

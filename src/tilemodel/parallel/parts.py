@@ -10,7 +10,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
+from tilemodel.backends.base import Backend, Begin, Limits, Search
 from tilemodel.instance import Instance
 
 
@@ -36,6 +38,28 @@ class Part:
     def instance(self, whole: Instance) -> Instance:
         """It as an instance, its options renumbered in the order of :meth:`options`."""
         return whole.restrict(self.options(), [(i, replace(whole.items[i], lo=1)) for i in self.must])
+
+    def search(self, backend: Backend, whole: Instance, limits: Limits, options: Any) -> Search:
+        """Begin to search it."""
+        return backend.search(self.instance(whole), limits, options)
+
+
+@dataclass(frozen=True)
+class Share:
+    """One of the searches into which a backend has divided its work by itself (:meth:`Backend.divide`)."""
+
+    begin: Begin
+    share: float
+
+    def options(self) -> None:
+        """None: its options are those of the whole."""
+
+    def search(self, backend: Backend, whole: Instance, limits: Limits, options: Any) -> Search:
+        """Begin it, whatever it was divided from."""
+        return self.begin(limits)
+
+
+Portion = Part | Share
 
 
 def cut(instance: Instance, number: int, *, along_scan: bool) -> list[Part]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,8 @@ from tilemodel.backends.base import NONE_FOUND, Backend, Batch, Limits, Search, 
 from tilemodel.instance import Instance
 from tilemodel.parallel.crew import Crew
 from tilemodel.parallel.helpers import Elsewhere, Here
-from tilemodel.parallel.parts import cut
-from tilemodel.parallel.team import ALONG_SCAN, THREADS, Team
+from tilemodel.parallel.parts import Portion, Share, cut
+from tilemodel.parallel.team import THREADS, Team
 
 _POLL = 0.05  # seconds between two looks at limits and signals
 
@@ -25,7 +26,11 @@ class ParallelSearch(Search):
 
     def __init__(self, backend: Backend, instance: Instance, limits: Limits, options: Any, team: Team):
         options = backend.admit(instance, options)
-        parts = cut(instance, team.parts, along_scan=backend.name in ALONG_SCAN)
+        parts: Sequence[Portion]
+        if begins := backend.divide(instance, options, team.shares, ordered=team.ordered):
+            parts = [Share(begin, 1 / len(begins)) for begin in begins]
+        else:
+            parts = cut(instance, team.parts, along_scan=False)
         kind = Here if backend.name in THREADS or team.workers == 1 else Elsewhere
         helper = partial(kind, backend, instance, options)
         # A time limit for each would be one from its own start on.

@@ -28,3 +28,8 @@ class Team:
     def parts(self) -> int:
         """How many parts to cut: some more than workers, since no two are alike."""
         return _PARTS_IN_ORDER if self.ordered else self.workers * _PARTS_EACH
+
+    @property
+    def shares(self) -> int:
+        """How many searches to divide the work into where they take it from each other: one a worker, without order."""
+        return _PARTS_IN_ORDER if self.ordered and self.workers > 1 else self.workers
