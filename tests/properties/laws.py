@@ -228,7 +228,7 @@ def alike_parts_have_as_many(puzzle: Puzzle, random: Random) -> bool:
     if not (compilation := small(puzzle)):
         return False
     instance = compilation.instance
-    group = symmetry_group(compilation, puzzle.lattice.point_group)
+    group = [symmetry.options for symmetry in symmetry_group(compilation, puzzle.lattice.point_group)]
     some = [group[0], *random.sample(group, random.randint(0, len(group)))]
     for along_scan in (False, True):
         parts = parts_up_to_symmetry(instance, some, random.choice([2, 10, 100]), along_scan=along_scan)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from tilemodel.instance import Instance
 from tilemodel.parallel.parts import Part, bits, mask
-from tilemodel.symmetry import Symmetry
 
 Options = tuple[int, ...]
 
@@ -27,14 +26,14 @@ class _Start:
 
 
 def parts_up_to_symmetry(
-    instance: Instance, symmetries: Sequence[Symmetry], number: int, *, along_scan: bool
+    instance: Instance, motions: Sequence[Sequence[int]], number: int, *, along_scan: bool
 ) -> list[Part]:
     """Parts whose selections, counted as often as the ``times`` of each say, are as many as those of the instance.
 
     There are ``number`` of them or somewhat more; fewer where there is nothing to cut, and none where it is plain that
-    the instance has no selection. ``symmetries`` are some of the instance, the identity among them; a whole group does
-    most. Each level is cut where a search would branch: at the item with the fewest options, of those that must be
-    covered just once, or ``along_scan`` at the first such cell.
+    the instance has no selection. ``motions`` are symmetries of the instance as permutations of its options, the
+    identity among them; a whole group does most. Each level is cut where a search would branch: at the item with the
+    fewest options, of those that must be covered just once, or ``along_scan`` at the first such cell.
     """
     cutter, summary = _Cutter(instance, along_scan), _Summary(instance)
     level = [_Start((), (1 << instance.option_count) - 1, 1)]
@@ -47,7 +46,7 @@ def parts_up_to_symmetry(
                 finished.append(start)
                 continue
             for branch in cutter.branches(start, item):
-                key = min(summary.of(map(s.options.__getitem__, branch.taken)) for s in symmetries)
+                key = min(summary.of(map(motion.__getitem__, branch.taken)) for motion in motions)
                 known = finer.get(key)
                 finer[key] = replace(known, times=known.times + start.times) if known else branch
         level = list(finer.values())

@@ -8,7 +8,7 @@ an instance by the worker that takes it.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,8 +62,10 @@ class Share:
 Portion = Part | Share
 
 
-def cut(instance: Instance, number: int, *, along_scan: bool) -> list[Part]:
+def cut(instance: Instance, number: int, *, along_scan: bool, begin: Sequence[Part] = ()) -> list[Part]:
     """Disjoint parts whose selections together are those of the instance, in order: about ``number`` of them.
+
+    Or those of the parts to ``begin`` with; what is cut off one counts as often as it.
 
     They are a few more where the last cut gives several, fewer where nothing is left to cut (only items that may be
     covered at most once are cut at), and none where it is plain that the instance has no selection.
@@ -73,10 +75,9 @@ def cut(instance: Instance, number: int, *, along_scan: bool) -> list[Part]:
     just what it does alone.
     """
     cutter = _Cutter(instance, along_scan)
-    whole = Part((1 << instance.option_count) - 1)
-    waiting: list[tuple[int, tuple[int, ...], Part]] = []  # by size, largest first
-    if cutter.possible(whole):
-        waiting.append((-instance.option_count, whole.path, whole))
+    hopeful = filter(cutter.possible, begin or [Part((1 << instance.option_count) - 1)])
+    waiting = [(-part.keep.bit_count(), part.path, part) for part in hopeful]  # by size, largest first
+    heapq.heapify(waiting)
     finished: list[Part] = []
     while waiting and len(waiting) + len(finished) < number:
         _, _, part = heapq.heappop(waiting)
@@ -127,11 +128,11 @@ class _Cutter:
             for i in self._instance.option(k):
                 if self._instance.items[i].hi == 1:
                     keep &= ~self._covering[i]
-            piece = Part(keep | 1 << k, must, (*part.path, branch))
+            piece = replace(part, keep=keep | 1 << k, must=must, path=(*part.path, branch))
             if self.possible(piece):
                 yield piece
         if optional:
-            piece = Part(part.keep & ~self._covering[item], part.must, (*part.path, len(options)))
+            piece = replace(part, keep=part.keep & ~self._covering[item], path=(*part.path, len(options)))
             if self.possible(piece):
                 yield piece
 

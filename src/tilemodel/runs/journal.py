@@ -78,7 +78,12 @@ class Entry:
     @property
     def term(self) -> int:
         """Which term of the question it belongs to."""
-        return int(self.key.partition(":")[0])
+        return int(self.key.partition("x")[0])
+
+    @property
+    def times(self) -> int:
+        """How often it counts: itself, and the parts that are like it."""
+        return int(self.key.partition("x")[2].partition(":")[0])
 
 
 class Journal:
@@ -142,7 +147,7 @@ class Journal:
                     for key, state, weight, found, nodes, time, note in rows
                 ]
                 terms = len(self.facts()["plan"].split()) if entries else 0
-                if strange := [entry.key for entry in entries if not 0 <= entry.term < terms]:
+                if strange := [e.key for e in entries if not 0 <= e.term < terms or e.times < 1]:
                     raise ValueError(f"it has a sub-instance {strange[0]!r}")
                 return entries
             except (ValueError, TypeError) as error:

@@ -242,5 +242,5 @@ def found_by_term(entries: Iterable[Entry], terms: int) -> list[int]:
     found = [0] * terms
     for entry in entries:
         if entry.state is State.DONE:
-            found[entry.term] += entry.found
+            found[entry.term] += entry.times * entry.found
     return found

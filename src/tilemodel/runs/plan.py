@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tilemodel.backends.population import Sampler
 from tilemodel.errors import UnavailableError, UnsupportedError
 from tilemodel.instance import Instance
+from tilemodel.parallel.alike import parts_up_to_symmetry
 from tilemodel.parallel.parts import Part, cut
 from tilemodel.parallel.team import ALONG_SCAN
 from tilemodel.runs.question import Question, Term
@@ -28,8 +29,8 @@ class Task:
 
     @property
     def key(self) -> str:
-        """Its name in the journal: the term, and the branches that lead to it."""
-        return f"{self.term}:{'.'.join(map(str, self.part.path))}"
+        """Its name in the journal: the term, how often it counts, and the branches that lead to it."""
+        return f"{self.term}x{self.part.times}:{'.'.join(map(str, self.part.path))}"
 
 
 def sizes(question: Question) -> list[int]:
@@ -43,8 +44,15 @@ def tasks(question: Question, numbers: list[int]) -> list[Task]:
     return [
         Task(t, part)
         for t, (term, number) in enumerate(zip(question.terms, numbers, strict=True))
-        for part in cut(term.instance, number, along_scan=term.backend in ALONG_SCAN)
+        for part in _parts(term, number)
     ]
+
+
+def _parts(term: Term, number: int) -> list[Part]:
+    """A term in about so many parts, of which some may stand for others that are alike."""
+    along_scan = term.backend in ALONG_SCAN
+    alike = parts_up_to_symmetry(term.instance, term.motions, number, along_scan=along_scan) if term.motions else []
+    return cut(term.instance, number, along_scan=along_scan, begin=alike)
 
 
 def divide(question: Question, task: Task, number: int = 16) -> list[Task]:
@@ -55,7 +63,7 @@ def divide(question: Question, task: Task, number: int = 16) -> list[Task]:
     for part in cut(task.part.instance(term.instance), number, along_scan=term.backend in ALONG_SCAN):
         keep = sum(1 << options[k] for k in part.options())
         must = tuple(sorted({*task.part.must, *part.must}))
-        found.append(Task(task.term, Part(keep, must, task.part.path + part.path)))
+        found.append(Task(task.term, Part(keep, must, task.part.path + part.path, times=task.part.times)))
     return found
 
 

@@ -19,11 +19,15 @@ LISTING, COUNTING = "solutions", "count"
 
 @dataclass(frozen=True)
 class Term:
-    """One instance, and how often each of its selections counts."""
+    """One instance, and how often each of its selections counts.
+
+    ``motions`` are symmetries of it, as permutations of its options, by which its parts may be alike.
+    """
 
     weight: int
     instance: Instance
     backend: str
+    motions: tuple[Sequence[int], ...] = ()
 
 
 class Question:
@@ -59,7 +63,12 @@ class Question:
                 weighted = list(orbit_terms(self.compilation.instance, group))
                 self.divisor = len(group)
         self.terms = [
-            Term(weight, instance, engines[t] if engines else _engine(instance, backend, options))
+            Term(
+                weight,
+                instance,
+                engines[t] if engines else _engine(instance, backend, options),
+                self._motions(instance),
+            )
             for t, (weight, instance) in enumerate(weighted)
         ]
 
@@ -72,6 +81,15 @@ class Question:
             listing=facts["question"] == LISTING,
             engines=facts["backend"].split(),
         )
+
+    def _motions(self, instance: Instance) -> tuple[Sequence[int], ...]:
+        """Symmetries by which parts of a term are alike: reflections too, even where they keep arrangements apart."""
+        if self.listing:
+            return ()
+        if instance is not self.compilation.instance:
+            return (range(instance.option_count),)
+        group = symmetry_group(self.compilation, self.compilation.puzzle.lattice.point_group)
+        return tuple(symmetry.options for symmetry in group)
 
     def answer(self, found: list[int]) -> int:
         """The number that is asked for, from the complete numbers of selections of the terms."""
