@@ -1,8 +1,8 @@
-"""Counting up to symmetry without seeing arrangements, for backends that merge partial ones.
+"""Counting by way of symmetry, without seeing arrangements.
 
-Where some piece is used once and no symmetry leaves it where it is, every orbit has as many members as the group, and
-just one with the piece in the nearest of its places: it is enough to count those, and gives both numbers. Else the
-orbits are counted by what each symmetry fixes (:mod:`~tilemodel.orbits`).
+All are counted by those with a piece that is used once in the nearest of its places, as often as there are such places.
+Up to symmetry that is enough where no symmetry leaves the piece where it is: every orbit then has one of these. Else
+backends that merge partial arrangements count the orbits by what each symmetry fixes (:mod:`~tilemodel.orbits`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilemodel.choice import Stage
 from tilemodel.compiler import Compilation
 from tilemodel.instance import Instance, ItemKind
 from tilemodel.orbits import orbit_terms
-from tilemodel.symmetry import OrbitFilter, symmetry_group
+from tilemodel.symmetry import OrbitFilter, parts_by_place, symmetry_group
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,16 @@ def orbit_plan(orbits: OrbitFilter) -> CountingPlan:
 
 
 def plain_plan(compilation: Compilation) -> CountingPlan | None:
-    """How to count all arrangements by one of each orbit; None where no piece allows it."""
+    """How to count all arrangements by places of one piece that stand for their images; None where no piece allows it.
+
+    Images are those by all motions of the lattice, whichever make two arrangements one for the puzzle.
+    """
     instance = compilation.instance
-    if any(item.kind is ItemKind.PIECE and (item.lo, item.hi) == (1, 1) for item in instance.items):
-        group = symmetry_group(compilation)
-        orbits = OrbitFilter(instance, group)
-        if len(group) > 1 and orbits.keeps_all:
-            return CountingPlan(((len(group), orbits.instance),))
-    return None
+    if not any(item.kind is ItemKind.PIECE and (item.lo, item.hi) == (1, 1) for item in instance.items):
+        return None
+    group = symmetry_group(compilation, compilation.puzzle.lattice.point_group)
+    terms = parts_by_place(instance, group)
+    return CountingPlan(tuple(terms)) if terms else None
 
 
 def planned_count(
@@ -50,13 +52,15 @@ def planned_count(
 ) -> PlannedCount | None:
     """The search that counts for a stage without seeing arrangements: up to symmetry where there is a filter.
 
-    None where its backend does not merge, cannot take some instance of the plan, or would do the same anyway.
+    None where its backend is a yardstick, cannot take some instance of the plan, or would do the same anyway.
     """
     backend = backends.get(stage.backend)
-    if not backend.merges:
+    if backend.is_yardstick(stage.options) or (orbits and not backend.merges):
         return None
     plan = orbit_plan(orbits) if orbits else plain_plan(compilation)
-    if plan is None or any(backend.objections(instance) for _, instance in plan.terms):
+    if plan is None or (backend.merges and not orbits and len(plan.terms) > 1):  # it would merge less
+        return None
+    if any(backend.objections(instance) for _, instance in plan.terms):
         return None
     return PlannedCount(plan, stage.search, limits)
 
@@ -64,8 +68,8 @@ def planned_count(
 class PlannedCount(Search):
     """A search that carries out a plan: it can be counted, and gives no selections.
 
-    ``begin`` starts a search of an instance within limits. What ends one of the searches early ends the whole: nothing
-    is then known of the number, and nothing is found.
+    ``begin`` starts a search of an instance within limits. What ends one of the searches early ends the whole; what was
+    found by then counts, unless it was to be divided, since that says nothing.
     """
 
     def __init__(self, plan: CountingPlan, begin: Callable[[Instance, Limits], Search], limits: Limits):
@@ -93,26 +97,34 @@ class PlannedCount(Search):
         raise NotImplementedError("a planned count sees no selections")
 
     def _tally(self, most: int) -> tuple[int, StopReason | None]:
-        total = 0
+        total, stop = 0, None
         for number, (times, instance) in enumerate(self._plan.terms):
             self._number = number
             if stop := self._interruption():
-                return 0, stop
-            left = None if self.limits.seconds is None else max(self._seconds_left(), 1e-3)
-            with self._begin(instance, Limits(seconds=left)) as search:
+                break
+            with self._begin(instance, self._limits_of_term(-(-(most - total) // times))) as search:
                 self._present = search
                 if self._cancelled.is_set():
                     search.cancel()
                 outcome = search.count()
             self.statistics, self._present = self.statistics, None
-            if not outcome.complete:
-                return 0, outcome.stop
             total += times * outcome.found
+            if not outcome.complete:
+                stop = outcome.stop
+                break
+        if stop and self._plan.divisor > 1:
+            return 0, stop
         found, rest = divmod(total, self._plan.divisor)
         assert rest == 0, "the symmetries do not form a group"
-        if self.limits.solutions is not None and found > self.limits.solutions:
-            return self.limits.solutions, StopReason.SOLUTION_LIMIT
-        return found, StopReason.EXHAUSTED
+        if found > most:
+            return most, StopReason.SOLUTION_LIMIT
+        return found, stop or StopReason.EXHAUSTED
+
+    def _limits_of_term(self, wanted: int) -> Limits:
+        """What is left of the time, and of the selections that are wanted where each can be told from the number."""
+        seconds = None if self.limits.seconds is None else max(self._seconds_left(), 1e-3)
+        bounded = self.limits.solutions is not None and self._plan.divisor == 1
+        return Limits(max(wanted, 1) if bounded else None, seconds)
 
     def _interrupt(self) -> None:
         if search := self._present:

@@ -257,6 +257,26 @@ def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None
     return best
 
 
+def parts_by_place(instance: Instance, group: Sequence[Symmetry]) -> list[tuple[int, Instance]]:
+    """Sub-instances, and how often each counts: together the number of selections of the instance.
+
+    The piece that breaks the symmetry best lies only in the nearest place of each orbit, which has as many selections
+    as each other place of the orbit; there is a sub-instance for each size of orbits. None without such a piece.
+    """
+    piece = _breaking_piece(instance, group)
+    if piece is None:
+        return []
+    own, far = set(instance.options_of[piece]), set(_farther(instance, group, piece))
+    by_size: dict[int, set[int]] = {}
+    for k in own - far:
+        by_size.setdefault(len({s.options[k] for s in group}), set()).add(k)
+    options = range(instance.option_count)
+    return [
+        (size, instance.restrict([k for k in options if k not in own or k in places]))
+        for size, places in sorted(by_size.items(), reverse=True)
+    ]
+
+
 def _farther(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
     """The options of an item that are not the nearest of their orbit: those whose last cell comes first in the scan."""
     own = instance.options_of[item]

@@ -7,7 +7,8 @@ import threading
 import pytest
 from contract.instances import dominoes, scattered
 
-from tilemodel import backends
+from tilemodel import backends, load
+from tilemodel.backends.anchor import AnchorOptions
 from tilemodel.backends.base import Limits, StopReason
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
@@ -18,6 +19,7 @@ from tilemodel.puzzle import Board, Piece, Puzzle
 from tilemodel.symmetry import OrbitFilter, symmetry_group
 
 DOMINO = Piece.draw("D", "##", minimum=0, maximum=None)
+ANCHOR = backends.get("anchor")
 FRONTIER = backends.get("frontier")
 LONG = scattered(dominoes(10, 10))
 
@@ -62,6 +64,30 @@ def test_the_kinds_of_plans():
     assert plain is None
 
 
+def test_places_that_a_symmetry_keeps_are_counted_apart():
+    puzzle = load("soma")  # of which every piece has a place that some reflection keeps
+    plan = plain_plan(compile_puzzle(puzzle))
+    assert len(plan.terms) > 1 and plan.divisor == 1
+    assert sum(times * ANCHOR.count(instance).found for times, instance in plan.terms) == 11520
+    assert count(puzzle, backend="anchor") == count(puzzle, backend="frontier") == 11520
+
+
+def test_a_yardstick_counts_by_itself():
+    puzzle = load("soma")
+    with start(puzzle, backend="anchor", options=AnchorOptions(plain=True), question="count") as run:
+        assert run.count().found == 11520
+        nodes = run.statistics.nodes
+    with start(puzzle, backend="anchor", question="count") as run:
+        assert run.count().found == 11520
+        assert run.statistics.nodes < nodes / 8
+
+
+def test_a_limit_ends_a_count_by_symmetry():
+    with start(load("soma"), backend="anchor", limit=100, question="count") as run:
+        assert (run.count().found, run.outcome.stop) == (100, StopReason.SOLUTION_LIMIT)
+        assert run.statistics.nodes < 63479 / 10
+
+
 def test_symmetric_counts_of_astronomical_size():
     # By turns and mirror images; the number of all is known (Kasteleyn), the others come from the quotients.
     number = count(Puzzle(Board.box(12, 12), (DOMINO,)), backend="frontier", distinct=True)
@@ -71,6 +97,9 @@ def test_symmetric_counts_of_astronomical_size():
 
 def test_a_part_is_no_count():
     plan = CountingPlan(((1, dominoes(4, 4)), (1, LONG)))
+    outcome = PlannedCount(plan, FRONTIER.search, Limits(seconds=0.1)).count()
+    assert (outcome.found, outcome.stop) == (36, StopReason.TIME_LIMIT)
+    plan = CountingPlan(((1, dominoes(4, 4)), (1, LONG)), 2)
     outcome = PlannedCount(plan, FRONTIER.search, Limits(seconds=0.1)).count()
     assert (outcome.found, outcome.stop) == (0, StopReason.TIME_LIMIT)
     with pytest.raises(IncompleteError):

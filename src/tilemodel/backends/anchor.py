@@ -32,6 +32,9 @@ class AnchorBackend(Backend):
     accepts = Accepts(rows=True)
     Options = AnchorOptions
 
+    def is_yardstick(self, options: Any) -> bool:
+        return bool(options and options.plain)
+
     def availability(self) -> str | None:
         return missing_engine()
 

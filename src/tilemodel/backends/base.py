@@ -309,6 +309,10 @@ class Backend(abc.ABC):
     Options: type = NoOptions
     merges: bool = False
 
+    def is_yardstick(self, options: Any) -> bool:
+        """Whether it is there to count each selection of what it is given, for others to be compared with."""
+        return False
+
     def availability(self) -> str | None:
         """None where it can run here, else what is missing and how to get it. Never raises."""
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tilemodel.backends._sums import gains
 from tilemodel.backends.base import Accepts, Backend, Batch, Limits, NoOptions, Search, StopReason
@@ -97,6 +97,9 @@ class ReferenceBackend(Backend):
 
     name = "reference"
     accepts = Accepts(rows=True, goal=True)
+
+    def is_yardstick(self, options: Any) -> bool:
+        return True
 
     def _start(self, instance: Instance, limits: Limits, options: NoOptions) -> Search:
         return ReferenceSearch(instance, limits)
