@@ -9,13 +9,16 @@ from itertools import combinations
 
 import pytest
 
+from tilemodel.backends import mrv
 from tilemodel.backends.anchor import BACKEND, AnchorOptions
 from tilemodel.backends.base import Limits, StopReason
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError
+from tilemodel.formats.shipped import load
 from tilemodel.instance import Instance, Item, ItemKind, Row, Selection
 from tilemodel.puzzle import Board, Piece, Puzzle
+from tilemodel.symmetry import OrbitFilter, symmetry_group
 
 PLAIN = AnchorOptions(plain=True)
 ONCE = (1, 1)
@@ -303,3 +306,12 @@ def test_bounds_and_coefficients_at_the_ends_of_their_ranges():
     assert listed(none) == []
     never = make([ONCE], [], [[0], [0]], [({0: 1, 1: 1}, 10**30, None)])
     assert listed(never) == []
+
+
+def test_boards_whose_endings_are_not_worth_knowing():
+    """In three dimensions hardly any region comes twice: the search gives up asking for endings halfway."""
+    compilation = compile_puzzle(load("solid-pentominoes-2x5x6"))
+    instance = OrbitFilter(compilation.instance, symmetry_group(compilation)).instance
+    found = listed(instance)
+    assert len(found) == len(set(found))
+    assert set(found) == set(mrv.BACKEND.search(instance))

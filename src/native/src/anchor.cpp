@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ending_trial.hpp"
 #include "fitting.hpp"
 #include "foresight.hpp"
 #include "jigsaw.hpp"
@@ -239,12 +240,15 @@ class Search final : public Engine {
   bool foreseen(int position, const State& state) {
     const auto left = static_cast<std::uint32_t>(~state.word[W] & common_->pieces);
     const int count = std::popcount(left);
-    if (count < 2 || count > foresight_->horizon()) return true;
+    if (count < 2 || count > foresight_->horizon() || trial_.goes_without(laid())) return true;
+    if (count == foresight_->horizon() && trial_.refuses(depth_ + 1, foresight_->tried(), laid())) return true;
     const uint64_t tried = foresight_->tried();
     const bool hopeful = foresight_->hopeful(position, state.word[0], left);
     nodes_ += foresight_->tried() - tried;
     return hopeful;
   }
+  // The nodes that are the search's own, where there is foresight.
+  uint64_t laid() const { return nodes_ - foresight_->tried(); }
 
   // Push the frame after the top one, unless the ledger refuses it.
   bool keep() {
@@ -257,6 +261,7 @@ class Search final : public Engine {
       const int mandatory = areas ? frame.state.missing(common_->mandatory) : 0;
       if (!ledger_.promising(number, below.position, std::min(frame.position, common_->positions), undecided, mandatory)) {
         if (number >= 0) ledger_.give_back(number);
+        if (foresight_) trial_.leave(depth_ + 1, laid());
         return false;
       }
     }
@@ -268,6 +273,7 @@ class Search final : public Engine {
   void leave() {
     if constexpr (kLedger)
       if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(fitting_.option(taken));
+    if (foresight_) trial_.leave(depth_, laid());
     --depth_;
   }
 
@@ -298,6 +304,7 @@ class Search final : public Engine {
   const Fitting<W, F>& fitting_;
   Ledger ledger_;
   std::unique_ptr<Foresight> foresight_;  // null where there is none
+  EndingTrial trial_;                     // of the foresight
   std::shared_ptr<Share<Steps>> starts_;
   std::vector<Frame> stack_;  // [0 .. depth_]; one more is the frame being tried
   int depth_ = -1;            // -1: between two starts

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "ending_trial.hpp"
 #include "jigsaw_game.hpp"
 #include "share.hpp"
 
@@ -31,18 +32,17 @@ class Jigsaw final : public Engine {
         starts_(std::move(starts)),
         endings_(game_->endings()),
         stack_(game_->pieces() + 2) {
-    nodes_ = 1;
+    nodes_ = laid_ = 1;
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
-    const uint64_t tried_before = endings_.tried();
     const uint64_t last_node = nodes_ + budget;
     last_found_ = found_ + quota;
     counting_ = !out;
     Status status = Status::kExhausted;
     while (depth_ >= 0 || !starts_->all_taken()) {
       const bool quota_met = found_ == last_found_;
-      if (quota_met || nodes_ + (endings_.tried() - tried_before) >= last_node) {
+      if (quota_met || laid_ + endings_.tried() >= last_node) {
         status = quota_met ? Status::kQuota : Status::kPaused;
         break;
       }
@@ -55,7 +55,7 @@ class Jigsaw final : public Engine {
         leave();
       }
     }
-    nodes_ += endings_.tried() - tried_before;
+    nodes_ = laid_ + endings_.tried();
     return status;
   }
 
@@ -85,7 +85,7 @@ class Jigsaw final : public Engine {
 
   // Begin at a start. ensure: the shapes laid there are on the stack, with nothing untried beside them
   void begin(const JigsawStart& start) {
-    ++nodes_;
+    ++laid_;
     root_ = start.root;
     first_depth_ = static_cast<int>(start.shapes.size());
     State state = game_->roots()[root_];
@@ -104,6 +104,7 @@ class Jigsaw final : public Engine {
   }
 
   void leave() {
+    trial_.leave(depth_, laid_);
     if (depth_ == first_depth_)
       depth_ = -1;
     else
@@ -118,7 +119,7 @@ class Jigsaw final : public Engine {
         const int shape = 64 * b + std::countr_zero(frame.untried[b]);
         frame.untried[b] &= frame.untried[b] - 1;
         assert(!(frame.state.occupied & board_.cells(shape, frame.position)));
-        ++nodes_;
+        ++laid_;
         if (open(depth_ + 1, game_->laid(frame.state, frame.position, shape), shape)) {
           ++depth_;
           return true;
@@ -134,7 +135,7 @@ class Jigsaw final : public Engine {
     if (position != Board::kEnd) {
       untried = board_.fitting(position, state.occupied, state.left);
       if (!Board::any(untried)) return false;
-      if (const int left = game_->pieces() - depth; left > 1 && left <= endings_.horizon()) {
+      if (asks(depth, game_->pieces() - depth)) {
         const uint32_t ways = endings_.ways(position, state.occupied, state.pieces);
         if (ways == 0) return false;
         if (counting_ && ways <= last_found_ - found_ && ways != kManyWays) {
@@ -145,6 +146,12 @@ class Jigsaw final : public Engine {
     }
     stack_[depth] = {state, untried, position, taken};
     return true;
+  }
+
+  // Whether endings are to be asked for at a depth, with so many pieces left.
+  bool asks(int depth, int left) {
+    if (left < 2 || left > endings_.horizon() || trial_.goes_without(laid_)) return false;
+    return left < endings_.horizon() || !trial_.refuses(depth, endings_.tried(), laid_);
   }
 
   void record(Selections* out) {
@@ -164,10 +171,12 @@ class Jigsaw final : public Engine {
   const Board& board_;
   std::shared_ptr<Share<JigsawStart>> starts_;
   Endings<B> endings_;
+  EndingTrial trial_;
   std::vector<Frame> stack_;  // [0 .. depth_]; one more is the frame being tried
   int depth_ = -1;            // -1: between two starts
   int first_depth_ = 0;       // where the present start is
   std::size_t root_ = 0;      // of the present start
+  uint64_t laid_ = 0;         // placements tried by the search itself
   uint64_t last_found_ = 0;   // how many may be found in the present advance
   bool counting_ = false;     // nobody wants the selections
 };

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "ending_trial.hpp"
 #include "jigsaw.hpp"
 #include "problems.hpp"
 #include "tilemodel/anchor.hpp"
@@ -94,6 +95,26 @@ void endings_change_nothing() {
     }
   }
   expect(most > 100, "some have many selections", most);
+}
+
+// A search that asks for one region after another: endings try so much for each, the search lays so much instead.
+// ensure: what the endings have tried
+std::uint64_t tried_in(std::uint64_t regions, std::uint64_t cost, std::uint64_t saved) {
+  EndingTrial trial;
+  std::uint64_t tried = 0, laid = 0;
+  for (std::uint64_t region = 0; region < regions; ++region) {
+    const bool asked = !trial.goes_without(laid) && !trial.refuses(7, tried, laid);
+    (asked ? tried : laid) += asked ? cost : saved;
+    trial.leave(7, laid);
+  }
+  return tried;
+}
+
+void endings_that_do_not_pay_are_given_up() {
+  expect(tried_in(1'000'000, 30, 40) > 28'000'000, "they pay", tried_in(1'000'000, 30, 40));
+  const std::uint64_t tried = tried_in(30'000'000, 400, 20);
+  expect(tried < 10'000'000, "they do not pay", tried);
+  expect(tried_in(60'000'000, 400, 20) == tried, "given up for good", tried);
 }
 
 // All that the engines of a division find, one after the other; or at the same time, each on a thread of its own.
@@ -207,6 +228,7 @@ void dominoes_have_the_known_numbers() {
 int main() {
   random_problems_agree_with_every_set_of_options();
   endings_change_nothing();
+  endings_that_do_not_pay_are_given_up();
   divided_it_gives_the_same();
   foresight_changes_nothing();
   wide_boards_and_many_flags_agree();
