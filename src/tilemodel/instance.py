@@ -135,7 +135,7 @@ class Instance:
         Its selections stand for the same placements as here. ``items`` replaces some items, to change their
         bounds. Every selection of the result is a selection of this instance as long as bounds only tighten.
         """
-        renumbered = {old: new for new, old in enumerate(keep)}
+        renumbered = {old: new for new, old in enumerate(keep)} if self.rows else {}
         changed = dict(items)
         rows = []
         for row in self.rows:

@@ -34,6 +34,16 @@ def transform(matrix: Matrix, vector: Vector) -> Vector:
     return tuple([sum(map(mul, row, vector)) for row in matrix])
 
 
+def transform_all(matrix: Matrix, vectors: Iterable[Vector]) -> list[Vector]:
+    """The matrix times each of the vectors, axis by axis: most rows of a motion just name another axis."""
+    axes = list(zip(*vectors, strict=True))
+    moved = []
+    for row in matrix:
+        parts = [axis if a == 1 else [a * x for x in axis] for a, axis in zip(row, axes, strict=True) if a]
+        moved.append(parts[0] if len(parts) == 1 else list(map(sum, zip(*parts, strict=True))))
+    return list(zip(*moved, strict=True))
+
+
 def multiply(left: Matrix, right: Matrix) -> Matrix:
     """The matrix that applies ``right`` first, then ``left``."""
     columns = [transform(left, column) for column in zip(*right, strict=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tilemodel.lattice import Lattice, Matrix, Vector, transform
+from tilemodel.lattice import Lattice, Matrix, Vector, transform_all
 
 Shape = tuple[Vector, ...]
 
@@ -32,7 +32,7 @@ def orientations(lattice: Lattice, vectors: Iterable[Vector], motions: Sequence[
     Their number is the order of the motions divided by that of the shape's own symmetries among them.
     """
     vectors = tuple(vectors)
-    return tuple(sorted({normalise(lattice, (transform(m, v) for v in vectors)) for m in motions}))
+    return tuple(sorted({normalise(lattice, transform_all(m, vectors)) for m in motions}))
 
 
 def canonical(lattice: Lattice, vectors: Iterable[Vector], motions: Sequence[Matrix]) -> Shape:

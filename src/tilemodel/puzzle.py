@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tilemodel.display import Shown
 from tilemodel.drawing import MAY_STAY_EMPTY, PLAIN, parse_drawing
 from tilemodel.errors import PuzzleError
-from tilemodel.lattice import FCC, SQUARE, Cell, Lattice, Matrix
+from tilemodel.lattice import FCC, SQUARE, Cell, Lattice, Matrix, Vector
 from tilemodel.limits import check_cells
 from tilemodel.polyform import Shape, orientations
 
@@ -233,6 +233,11 @@ class Puzzle(Shown):
         """The linear motions that may make two arrangements one (before asking which keep the board)."""
         default = "full" if self.lattice.flat else "rotations"
         return self.lattice.point_group if (self.symmetry or default) == "full" else self.lattice.turns
+
+    @cached_property
+    def embedded(self) -> dict[Vector, int]:
+        """The board's cells as embedded vectors, in their order, with their positions."""
+        return {self.lattice.embed(cell): i for i, cell in enumerate(self.board.cells)}
 
     def motions(self, piece: Piece) -> tuple[Matrix, ...]:
         """The linear motions by which a piece may be laid."""

@@ -13,13 +13,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import eq
 from typing import Any
 
 from tilemodel.compiler import Compilation
 from tilemodel.footprint import Footprints
 from tilemodel.instance import Instance, ItemKind
-from tilemodel.lattice import Matrix, transform
-from tilemodel.polyform import normalise
+from tilemodel.lattice import Matrix, transform_all
+from tilemodel.polyform import Shape, normalise
 from tilemodel.puzzle import Piece, Puzzle
 
 
@@ -33,6 +34,11 @@ class Symmetry:
     cells: tuple[int, ...]
     pieces: tuple[int, ...]
     options: array
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether every cell stays."""
+        return all(map(eq, self.cells, range(len(self.cells))))
 
     def after(self, first: Symmetry) -> Symmetry:
         """The symmetry that does ``first``, then this."""
@@ -56,7 +62,7 @@ def symmetry_group(compilation: Compilation, motions: Sequence[Matrix] = ()) -> 
         array("i", range(instance.option_count)),
     )
     found, generators = {identity.cells: identity}, list[Symmetry]()
-    shapes = [_labelled_orientations(puzzle, piece) for piece in puzzle.pieces]
+    shapes = _labelled_orientations(puzzle)
     laid = Footprints(compilation.placements, instance)
     for matrix in motions or puzzle.board_motions:
         cells = board_motion(puzzle, matrix)
@@ -65,9 +71,10 @@ def symmetry_group(compilation: Compilation, motions: Sequence[Matrix] = ()) -> 
         pieces = _piece_exchange(puzzle, shapes, matrix)
         if pieces is None or not _keeps_labels(puzzle, cells):
             continue
-        options = array("i", (k for k in laid.images(cells, pieces) if k is not None))
-        if len(options) < instance.option_count:  # some image is no option
+        images = laid.images(cells, pieces)
+        if None in images:  # it is no option
             continue
+        options = array("i", images)  # type: ignore[type-var]
         if _keeps_instance(instance, options, pieces, puzzle):
             _extend(found, generators, Symmetry(cells, pieces, options))
     return list(found.values())
@@ -76,11 +83,16 @@ def symmetry_group(compilation: Compilation, motions: Sequence[Matrix] = ()) -> 
 def _extend(group: dict[tuple[int, ...], Symmetry], generators: list[Symmetry], new: Symmetry) -> None:
     """The group with one more generator: composing is quicker than finding."""
     generators.append(new)
-    fresh = [new.after(old) for old in group.values()]
+    fresh = [new if old.is_identity else new.after(old) for old in group.values()]
     while fresh:
         group.update((symmetry.cells, symmetry) for symmetry in fresh)
-        products = (g.after(f) for g in generators for f in fresh)
-        fresh = list({s.cells: s for s in products if s.cells not in group}.values())
+        products: dict[tuple[int, ...], Symmetry] = {}
+        for g in generators:
+            for f in fresh:
+                cells = tuple(map(g.cells.__getitem__, f.cells))
+                if cells not in group and cells not in products:
+                    products[cells] = g.after(f)
+        fresh = list(products.values())
 
 
 def board_motion(puzzle: Puzzle, matrix: Matrix) -> tuple[int, ...] | None:
@@ -88,15 +100,14 @@ def board_motion(puzzle: Puzzle, matrix: Matrix) -> tuple[int, ...] | None:
 
     The translation is unique: it must carry the corner of the moved board's bounding box onto the board's own.
     """
-    lattice, board = puzzle.lattice, puzzle.board
-    embedded = [lattice.embed(cell) for cell in board.cells]
-    moved = [transform(matrix, vector) for vector in embedded]
-    shift = tuple(min(a) - min(b) for a, b in zip(zip(*embedded, strict=True), zip(*moved, strict=True), strict=True))
-    if not lattice.is_translation(shift):
+    moved = transform_all(matrix, puzzle.embedded)
+    corner, target = map(min, zip(*moved, strict=True)), map(min, zip(*puzzle.embedded, strict=True))
+    shift = tuple(b - a for a, b in zip(corner, target, strict=True))
+    if not puzzle.lattice.is_translation(shift):
         return None
-    position = {vector: i for i, vector in enumerate(embedded)}
-    images = [position.get(tuple(a + b for a, b in zip(vector, shift, strict=True))) for vector in moved]
-    return None if None in images else tuple(i for i in images if i is not None)
+    slid = zip(*([x + s for x in axis] for axis, s in zip(zip(*moved, strict=True), shift, strict=True)), strict=True)
+    images = list(map(puzzle.embedded.get, slid))
+    return None if None in images else tuple(images)  # type: ignore[arg-type]
 
 
 def _keeps_labels(puzzle: Puzzle, cells: Sequence[int]) -> bool:
@@ -129,15 +140,22 @@ def _alike(puzzle: Puzzle, p: int, q: int) -> bool:
     return role(puzzle.pieces[p]) == role(puzzle.pieces[q])
 
 
-Shapes = frozenset[frozenset]
-"""Labelled shapes: sets of (vector, label)."""
+LabelledShape = tuple[Shape, tuple[str, ...]]
+"""A normalised shape, and the label of each of its cells; no labels at all where they do not matter."""
+
+Shapes = frozenset[LabelledShape]
 
 
-def _labelled_orientations(puzzle: Puzzle, piece: Piece) -> Shapes:
-    """The orientations of a piece, with its labels where they matter."""
-    labels = piece.labels if puzzle.match else {}
-    drawn = frozenset((puzzle.lattice.embed(cell), labels.get(cell, "")) for cell in piece.cells)
-    return frozenset(_move(puzzle, m, drawn) for m in puzzle.motions(piece))
+def _labelled_orientations(puzzle: Puzzle) -> list[Shapes]:
+    """The orientations of each piece, with its labels where they matter."""
+    if not puzzle.match:
+        return [frozenset((shape, ()) for shape in shapes) for shapes in puzzle.orientations]
+    found = []
+    for piece in puzzle.pieces:
+        drawn = sorted((puzzle.lattice.embed(cell), piece.labels.get(cell, "")) for cell in piece.cells)
+        shape: LabelledShape = tuple(v for v, _ in drawn), tuple(label for _, label in drawn)
+        found.append(frozenset(_move(puzzle, m, shape) for m in puzzle.motions(piece)))
+    return found
 
 
 def _image(puzzle: Puzzle, piece: Piece, own: Shapes, matrix: Matrix) -> Shapes:
@@ -151,10 +169,13 @@ def _image(puzzle: Puzzle, piece: Piece, own: Shapes, matrix: Matrix) -> Shapes:
     return frozenset(_move(puzzle, matrix, shape) for shape in own)
 
 
-def _move(puzzle: Puzzle, matrix: Matrix, shape: frozenset) -> frozenset:
+def _move(puzzle: Puzzle, matrix: Matrix, shape: LabelledShape) -> LabelledShape:
     """A labelled shape moved and normalised."""
-    cells, labels = zip(*sorted((transform(matrix, v), label) for v, label in shape), strict=True)
-    return frozenset(zip(normalise(puzzle.lattice, cells), labels, strict=True))
+    vectors, labels = shape
+    moved = transform_all(matrix, vectors)
+    if labels:
+        labels = tuple(label for _, label in sorted(zip(moved, labels, strict=True)))
+    return normalise(puzzle.lattice, moved), labels
 
 
 def _keeps_instance(instance: Instance, options: array, pieces: Sequence[int], puzzle: Puzzle) -> bool:
@@ -244,15 +265,21 @@ def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None
     anchor backtracker, and a sixteenth of the work goes into the piece's surroundings. On 6x10 the X, with 8 places of
     32, takes 187,000 nodes, the W (32 of 128) 515,000, the F (64 of 256) 798,000, the P (76 of 304) 1,138,000.
     """
+    candidates = [
+        (len(instance.options_of[i]), i)
+        for i, item in enumerate(instance.items)
+        if item.kind is ItemKind.PIECE and (item.lo, item.hi) == (1, 1) and instance.options_of[i]
+    ]
     best, least = None, float("inf")
-    for i, item in enumerate(instance.items):
-        if item.kind is not ItemKind.PIECE or (item.lo, item.hi) != (1, 1) or not instance.options_of[i]:
-            continue
+    for places, i in sorted(candidates):
+        # One place of each orbit stays, and no orbit has more than the group.
+        if (16 + places / len(group)) / len(group) > least:
+            break
         own = set(instance.options_of[i])
         if all(own.issuperset(map(s.options.__getitem__, own)) for s in group):
-            kept = len(own) - len(_farther(instance, group, i))
-            work = kept / len(own) * (16 + kept)
-            if kept < len(own) and work < least:
+            kept = places - len(_farther(instance, group, i))
+            work = kept / places * (16 + kept)
+            if kept < places and (work < least or (work == least and best is not None and i < best)):
                 best, least = i, work
     return best
 
