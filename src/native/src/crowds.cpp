@@ -17,25 +17,22 @@ namespace {
 using std::int32_t;
 using std::uint64_t;
 
-// A level is an option taken after the level before. It has the options left, or, with two of them to come, the pairs
-// of options that complete the selection: then there is no level after it.
+// A level is an option taken after the level before. It has the options left, or, with at most two of them to come, those
+// and the pairs that complete the selection: then there is no level after it.
 template <int W>
 class Crowds final : public Engine {
  public:
   Crowds(const Masks& masks, Instructions instructions)
-      : masks_(masks), kernels_(kernels_with<W>(instructions)), need_(masks.need), left_(masks.total_need) {
-    for (const int bit : masks.wanted) space_.wanted.set(bit);
+      : kernels_(kernels_with<W>(instructions)), smallest_(masks.smallest), largest_(masks.largest), need_(masks.width) {
     std::iota(space_.bit.begin(), space_.bit.end(), std::int16_t{0});
-    table_.resize(need_.size());
-    for (std::size_t m = 0; m < masks.options.size(); ++m) {
-      Entry entry{{}, masks.options[m].original};
-      for (const int bit : masks.options[m].bits) entry.mask.set(bit);
-      table_[masks.options[m].group].push_back(entry);
+    for (const Masks::Option& option : masks.options) {
+      Entry entry{{}, option.original};
+      for (const int bit : option.bits) entry.mask.set(bit);
+      table_.push_back(entry);
     }
-    for (auto& entries : table_) std::sort(entries.begin(), entries.end());
+    std::sort(table_.begin(), table_.end());
     nodes_ = 1;
-    make_room(0);
-    begin();
+    begin(masks);
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
@@ -76,205 +73,191 @@ class Crowds final : public Engine {
   };
   // What the bits of a crowd stand for. When few are left they move together, so that fewer words are gone through.
   struct Space {
-    Bits<W> wanted;
     std::array<std::int16_t, 64 * W> bit{};  // by bit: its number in the problem
   };
   enum class Kind : char { kCrowd, kPairs, kDone };
   struct Level {
     const Space* space = nullptr;  // of what follows, but `taken`
-    Bits<W> occupied;
-    Bits<W> taken;        // the option by which the search came here, in the space of the level before
-    int32_t group = -1;   // its group
+    Bits<W> lacking;               // to be covered still
+    Bits<W> plural;                // of these, what needs two options or more
+    Bits<W> taken;                 // the option by which the search came here, in the space of the level before
+    mutable int32_t original = -1; // its number in the problem, once it was asked for
     Kind kind = Kind::kCrowd;
+    bool near_end = false;  // with one option more there may be at most two to come
     int32_t tried = 0, branches = 0;
     Crowd<W> crowd;
-    std::vector<uint64_t> words;   // of the crowd
-    std::vector<int32_t> options;  // to be tried, in the crowd
-    std::vector<Pair> pairs;       // to be given, in the crowd of the level before
-    Space own;                     // the space, where it is new at this level
+    std::vector<uint64_t> words;    // of the crowd
+    std::vector<uint64_t> untried;  // the options to be tried, as bits, from the first of them that are left
+    std::size_t at = 0;             // the present word of these
+    std::vector<Pair> pairs;        // to be given, in the crowd of the level before
+    Space own;                      // the space, where it is new at this level
   };
 
-  void make_room(int depth) {
-    if (levels_.size() > static_cast<std::size_t>(depth)) return;
-    // No level has more options than the one before.
-    const auto most = static_cast<std::size_t>(depth ? levels_[depth - 1]->crowd.stride : masks_.options.size() + kSlack);
-    auto level = std::make_unique<Level>();
-    level->words.resize(W * most);
-    level->options.resize(most);
-    level->crowd.words = level->words.data();
-    level->crowd.stride = static_cast<std::int64_t>(most);
-    levels_.push_back(std::move(level));
+  // A level after one with so many options.
+  Level& level_at(int depth, int32_t options) {
+    if (levels_.size() <= static_cast<std::size_t>(depth)) levels_.push_back(std::make_unique<Level>());
+    Level& level = *levels_[depth];
+    if (level.crowd.stride < options + kSlack) {
+      level.crowd.stride = options + kSlack;
+      level.words.resize(W * level.crowd.stride);
+      level.crowd.words = level.words.data();
+      level.untried.resize(options / 64 + 1);
+    }
+    return level;
   }
 
   // Make the first level.
-  void begin() {
-    Crowd<W> all;
-    std::vector<uint64_t> words(W * (masks_.options.size() + kSlack));
-    all.words = words.data();
-    all.stride = static_cast<std::int64_t>(masks_.options.size()) + kSlack;
-    all.groups = static_cast<int32_t>(table_.size());
-    int32_t i = 0;
-    for (int32_t g = 0; g < all.groups; ++g) {
-      all.id[g] = g;
-      all.begin[g] = i;
-      for (const Entry& entry : table_[g]) {
-        for (int w = 0; w < W; ++w) all.words[w * all.stride + i] = entry.mask.word[w];
-        ++i;
-      }
-    }
-    all.begin[all.groups] = i;
-    Level& level = *levels_[0];
+  void begin(const Masks& masks) {
+    Level& level = level_at(0, static_cast<int32_t>(table_.size()));
     level.space = &space_;
-    if (thin(all, level, -1) && choose(level)) depth_ = 0;
+    for (const int bit : masks.wanted) level.lacking.set(bit);
+    for (const auto& [bit, need] : masks.plural) {
+      level.plural.set(bit);
+      need_[bit] = need;
+    }
+    Crowd<W>& crowd = level.crowd;
+    for (const Entry& entry : table_) {
+      for (int w = 0; w < W; ++w) crowd.words[w * crowd.stride + crowd.size] = entry.mask.word[w];
+      ++crowd.size;
+    }
+    kernels_.count(crowd);
+    if (level.lacking.none()) {
+      level.kind = Kind::kDone;
+      level.branches = 1;
+      depth_ = 0;
+    } else if (level.lacking.without(used(crowd).word).none() && choose(level)) {
+      depth_ = 0;
+    }
+  }
+
+  // The bits that options have.
+  static Bits<W> used(const Crowd<W>& crowd) {
+    Bits<W> bits;
+    for (int w = crowd.first; w < W; ++w) {
+      bits.word[w] = crowd.many[w];
+      for (const auto& plane : crowd.planes) bits.word[w] |= plane[w];
+    }
+    return bits;
   }
 
   // Push the next promising level after the top one. ensure: false where no branch is left.
   bool step() {
-    make_room(depth_ + 1);
     Level& level = *levels_[depth_];
-    Level& next = *levels_[depth_ + 1];
     const Crowd<W>& crowd = level.crowd;
+    Level& next = level_at(depth_ + 1, crowd.size);
     while (level.tried < level.branches) {
-      const int32_t i = level.options[level.tried++];
-      int32_t g = 0;
-      while (crowd.begin[g + 1] <= i) ++g;
-      for (int w = 0; w < W; ++w) next.taken.word[w] = crowd.word(w, i);
-      next.group = crowd.id[g];
-      next.occupied = level.occupied | next.taken;
-      next.space = level.space;
+      while (!level.untried[level.at]) ++level.at;
+      uint64_t& untried = level.untried[level.at];
+      const auto i = static_cast<int32_t>(64 * level.at) + std::countr_zero(untried);
+      untried &= untried - 1;
+      ++level.tried;
       ++nodes_;
-      take(next.group);
-      if (open(level, next, masks_.open || need_[next.group] ? -1 : g)) {
+      for (int w = 0; w < W; ++w) next.taken.word[w] = crowd.word(w, i);
+      if (open(level, next)) {
+        next.original = -1;
         ++depth_;
         return true;
       }
-      give_back(next.group);
+      if (!level.plural.none()) give_back(level, next);
     }
     return false;
   }
 
   void leave() {
-    if (depth_ > 0) give_back(levels_[depth_]->group);
+    if (depth_ > 0 && !levels_[depth_ - 1]->plural.none()) give_back(*levels_[depth_ - 1], *levels_[depth_]);
     --depth_;
   }
 
-  void take(int32_t group) {
-    if (masks_.open) return;
-    --need_[group];
-    --left_;
+  // Take an option of a level where some bits are plural: these are covered only when they need no other one.
+  void take(const Level& level, Level& next, Bits<W>& covered) {
+    for (int w = 0; w < W; ++w)
+      for (uint64_t left = next.taken.word[w] & level.plural.word[w]; left; left &= left - 1) {
+        const int bit = 64 * w + std::countr_zero(left);
+        covered.word[w] &= ~(left & -left);
+        if (--need_[level.space->bit[bit]] == 1) next.plural.word[w] &= ~(left & -left);
+      }
   }
-  void give_back(int32_t group) {
-    if (masks_.open) return;
-    ++need_[group];
-    ++left_;
+  void give_back(const Level& level, const Level& next) {
+    for (int w = 0; w < W; ++w)
+      for (uint64_t left = next.taken.word[w] & level.plural.word[w]; left; left &= left - 1)
+        ++need_[level.space->bit[64 * w + std::countr_zero(left)]];
   }
 
   // Make the level after another one. ensure: false where it is a dead end.
-  bool open(const Level& level, Level& next, int32_t gone) {
+  bool open(const Level& level, Level& next) {
+    Bits<W> covered = next.taken;
+    next.plural = level.plural;
+    if (!level.plural.none()) take(level, next, covered);
+    next.lacking = level.lacking.without(covered.word);
+    next.space = level.space;
     next.tried = 0;
-    if (!masks_.open && left_ == 0) {
+    if (next.lacking.none()) {
       next.kind = Kind::kDone;
       next.branches = 1;
-      return lacking(next).none();
+      return true;
     }
-    if (!masks_.open && left_ == 2 && find_pairs(level, next, gone)) return next.branches > 0;
+    if (level.near_end && next.plural.none() && size(next.lacking) < 3 * smallest_) {
+      next.kind = Kind::kPairs;
+      next.pairs.clear();
+      kernels_.pairs(level.crowd, covered.word.data(), next.lacking.word.data(), next.pairs);
+      next.branches = static_cast<int32_t>(next.pairs.size());
+      nodes_ += next.pairs.size();
+      return next.branches > 0;
+    }
     next.kind = Kind::kCrowd;
-    if (!thin(level.crowd, next, gone)) return false;
+    if (!kernels_.thin(level.crowd, next.crowd, covered.word.data(), next.lacking.word.data())) return false;
+    if (!next.plural.none() && !plenty(next)) return false;
     if (W > 1 && next.crowd.first + 1 < W) draw_together(next);
     return choose(next);
   }
 
-  bool thin(const Crowd<W>& from, Level& to, int32_t gone) {
-    const Bits<W> wanted = lacking(to);
-    return kernels_.thin(from, to.crowd, to.taken.word.data(), wanted.word.data(), gone, need_.data());
-  }
-
-  // The bits that must be covered and are not.
-  Bits<W> lacking(const Level& level) const {
-    return level.space->wanted.without(level.occupied.word);
+  // Whether there are enough options for all that is plural.
+  bool plenty(const Level& level) const {
+    const Crowd<W>& crowd = level.crowd;
+    for (int w = crowd.first; w < W; ++w)
+      for (uint64_t left = level.plural.word[w] & ~crowd.many[w]; left; left &= left - 1) {
+        const int bit = std::countr_zero(left);
+        int32_t count = 0;
+        for (int p = 0; p < kPlanes; ++p) count |= static_cast<int32_t>(crowd.planes[p][w] >> bit & 1) << p;
+        if (count < need_[level.space->bit[64 * w + bit]]) return false;
+      }
+    return true;
   }
 
   // Move the bits that options have to the last words, in their order, where that saves a word.
   void draw_together(Level& level) {
     Crowd<W>& crowd = level.crowd;
-    Bits<W> used;
-    int count = 0;
-    for (int w = crowd.first; w < W; ++w) {
-      used.word[w] = crowd.many[w];
-      for (const auto& plane : crowd.planes) used.word[w] |= plane[w];
-      count += std::popcount(used.word[w]);
-    }
-    const int first = W - (count + 63) / 64;
+    const Bits<W> bits = used(crowd);
+    const int first = W - (size(bits) + 63) / 64;
     if (first <= crowd.first) return;
-    std::array<std::int16_t, 64 * W> moved{};
     const Space* before = level.space;
-    const Bits<W> wanted = lacking(level);
+    Bits<W> lacking, plural;
     Space space;
     int to = 64 * first;
     for (int w = crowd.first; w < W; ++w)
-      for (uint64_t left = used.word[w]; left; left &= left - 1, ++to) {
+      for (uint64_t left = bits.word[w]; left; left &= left - 1, ++to) {
         const int bit = 64 * w + std::countr_zero(left);
-        moved[bit] = static_cast<std::int16_t>(to);
         space.bit[to] = before->bit[bit];
-        if (wanted.has(bit)) space.wanted.set(to);
+        if (level.lacking.has(bit)) lacking.set(to);
+        if (level.plural.has(bit)) plural.set(to);
       }
-    for (int32_t i = 0; i < crowd.size(); ++i) {
-      Bits<W> option;
-      for (int w = crowd.first; w < W; ++w)
-        for (uint64_t left = crowd.word(w, i); left; left &= left - 1)
-          option.set(moved[64 * w + std::countr_zero(left)]);
-      for (int w = crowd.first; w < W; ++w) crowd.words[w * crowd.stride + i] = option.word[w];
-    }
+    kernels_.squeeze(crowd, bits.word.data(), first);
     level.own = space;
     level.space = &level.own;
-    level.occupied = {};
-    crowd.first = first;
-    kernels_.count(crowd);
+    level.lacking = lacking;
+    level.plural = plural;
   }
 
-  // With two groups to come, from each one option: the pairs that complete the selection.
-  // ensure: false where one group is to come twice
-  bool find_pairs(const Level& level, Level& next, int32_t gone) {
-    int32_t first = -1, second = -1;
-    for (int32_t g = 0; g < level.crowd.groups; ++g) {
-      if (g == gone || need_[level.crowd.id[g]] == 0) continue;
-      (first < 0 ? first : second) = g;
-    }
-    if (second < 0) return false;
-    if (level.crowd.size(second) < level.crowd.size(first)) std::swap(first, second);
-    next.pairs.clear();
-    const Bits<W> wanted = lacking(next);
-    kernels_.pairs(level.crowd, first, second, next.occupied.word.data(), wanted.word.data(), next.pairs);
-    next.kind = Kind::kPairs;
-    next.branches = static_cast<int32_t>(next.pairs.size());
-    nodes_ += next.pairs.size();
-    return true;
-  }
-
-  // Choose the item of a level. ensure: false where it is a dead end.
+  // Choose the bit of a level. ensure: false where there is none
   // require: each bit that is lacking has an option
   bool choose(Level& level) {
-    const Crowd<W>& crowd = level.crowd;
-    Bits<W> least = lacking(level);
-    const bool covered = least.none();
-    if (covered && masks_.open) {
-      level.kind = Kind::kDone;
-      level.branches = 1;
-      return true;
-    }
-    int32_t fewest = covered ? crowd.size() : least_of(crowd, least);
-    int32_t group = -1;
-    for (int32_t g = 0; g < crowd.groups; ++g)
-      if (need_[crowd.id[g]] == 1 && crowd.size(g) <= fewest) {
-        fewest = crowd.size(g);
-        group = g;
-      }
-    level.branches = fewest;
-    if (group >= 0)
-      std::iota(level.options.begin(), level.options.begin() + fewest, crowd.begin[group]);
-    else if (!covered)
-      kernels_.holders(crowd, first_of(least), fewest, level.options.data());
-    return group >= 0 || !covered;
+    level.near_end = size(level.lacking) < 3 * smallest_ + largest_;
+    Bits<W> least = level.lacking.without(level.plural.word);
+    if (least.none()) return false;  // each option has a bit that would be lacking
+    level.branches = least_of(level.crowd, least);
+    level.at = 0;
+    kernels_.holders(level.crowd, first_of(least), level.untried.data());
+    return true;
   }
 
   // Keep those bits that fewest options have, and return how many that are.
@@ -298,7 +281,7 @@ class Crowds final : public Engine {
   static int32_t least_of_many(const Crowd<W>& crowd, Bits<W>& bits) {
     std::array<int32_t, 64 * W> count{};
     for (int w = 0; w < W; ++w)
-      for (int32_t i = 0; i < crowd.size(); ++i)
+      for (int32_t i = 0; i < crowd.size; ++i)
         for (uint64_t left = crowd.word(w, i); left; left &= left - 1) ++count[64 * w + std::countr_zero(left)];
     int best = -1;
     for (int bit = 0; bit < 64 * W; ++bit)
@@ -306,6 +289,12 @@ class Crowds final : public Engine {
     bits = {};
     bits.set(best);
     return count[best];
+  }
+
+  static int size(const Bits<W>& bits) {
+    int count = 0;
+    for (const uint64_t word : bits.word) count += std::popcount(word);
+    return count;
   }
 
   static int first_of(const Bits<W>& bits) {
@@ -318,38 +307,38 @@ class Crowds final : public Engine {
     ++found_;
     if (!out) return;
     const std::size_t begin = out->chosen.size();
-    for (int depth = 1; depth <= depth_; ++depth)
-      out->chosen.push_back(original(levels_[depth]->group, levels_[depth]->taken, *levels_[depth - 1]->space));
+    for (int depth = 1; depth <= depth_; ++depth) {
+      const Level& taken = *levels_[depth];
+      if (taken.original < 0) taken.original = original(taken.taken, *levels_[depth - 1]->space);
+      out->chosen.push_back(taken.original);
+    }
     if (level.kind == Kind::kPairs) {
       const Crowd<W>& crowd = levels_[depth_ - 1]->crowd;
       for (const int32_t i : {level.pairs[level.tried].first, level.pairs[level.tried].second}) {
-        int32_t g = 0;
-        while (crowd.begin[g + 1] <= i) ++g;
+        if (i < 0) continue;
         Bits<W> mask;
         for (int w = 0; w < W; ++w) mask.word[w] = crowd.word(w, i);
-        out->chosen.push_back(original(crowd.id[g], mask, *level.space));
+        out->chosen.push_back(original(mask, *level.space));
       }
     }
     std::sort(out->chosen.begin() + begin, out->chosen.end());
     out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
   }
 
-  int32_t original(int32_t group, const Bits<W>& moved, const Space& space) const {
+  int32_t original(const Bits<W>& moved, const Space& space) const {
     Bits<W> mask;
-    for (int bit = 0; bit < 64 * W; ++bit)
-      if (moved.has(bit)) mask.set(space.bit[bit]);
-    const auto& entries = table_[group];
-    const auto entry = std::lower_bound(entries.begin(), entries.end(), Entry{mask, 0});
-    assert(entry != entries.end() && entry->mask.word == mask.word);
+    for (int w = 0; w < W; ++w)
+      for (uint64_t left = moved.word[w]; left; left &= left - 1) mask.set(space.bit[64 * w + std::countr_zero(left)]);
+    const auto entry = std::lower_bound(table_.begin(), table_.end(), Entry{mask, 0});
+    assert(entry != table_.end() && entry->mask.word == mask.word);
     return entry->original;
   }
 
-  const Masks masks_;
   const Kernels<W>& kernels_;
-  Space space_;  // of the problem
-  std::vector<std::vector<Entry>> table_;  // by group, sorted
-  std::vector<int32_t> need_;  // by group: how many of its options are still to be taken
-  int32_t left_;               // their sum
+  const int smallest_, largest_;  // the fewest and the most bits to be covered that an option has
+  Space space_;               // of the problem
+  std::vector<Entry> table_;  // sorted
+  std::vector<int32_t> need_;  // by bit of the problem, where it is plural: how many options it needs still
   std::vector<std::unique_ptr<Level>> levels_;
   int depth_ = -1;
 };
@@ -362,7 +351,8 @@ std::unique_ptr<Engine> make_crowds(const Demands& demands, Instructions instruc
   if (masks.width <= 64) return std::make_unique<Crowds<1>>(masks, instructions);
   if (masks.width <= 128) return std::make_unique<Crowds<2>>(masks, instructions);
   if (masks.width <= 192) return std::make_unique<Crowds<3>>(masks, instructions);
-  return std::make_unique<Crowds<4>>(masks, instructions);
+  if (masks.width <= 256) return std::make_unique<Crowds<4>>(masks, instructions);
+  return std::make_unique<Crowds<5>>(masks, instructions);
 }
 
 }  // namespace tilemodel

@@ -1,4 +1,4 @@
-// The search by items where options are masks: pieces used a fixed number of times, other items covered at most once.
+// The search by items where options are masks: each item is covered once at most, or a fixed number of times.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace tilemodel {
 
-// Null where the problem is not of this kind or too wide: see groups_of in the source.
+// Null where the problem is not of this kind or too large: see Masks.
 std::unique_ptr<Engine> make_crowds(const Demands& demands, Instructions instructions);
 
 }  // namespace tilemodel

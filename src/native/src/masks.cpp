@@ -1,11 +1,8 @@
 #include "masks.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 #include <set>
-#include <utility>
-
-#include "crowd.hpp"
 
 namespace tilemodel {
 
@@ -13,57 +10,61 @@ using std::int32_t;
 
 Masks::Masks(const Demands& demands) {
   if (demands.hopeless || !demands.rows.empty() || demands.option_count() > kMaxOptions) return;
-  std::vector<int32_t> group_of = groups_of(demands);  // by item
-  open = std::all_of(group_of.begin(), group_of.end(), [](int32_t group) { return group < 0; });
-  std::vector<int32_t> bit_of(demands.item_count(), -1);
-  for (int32_t i = 0; i < demands.item_count(); ++i) {
-    if (group_of[i] >= 0) {
-      need.push_back(demands.lo[i]);
-    } else {
-      if (demands.hi[i] != 1) return;
-      if (demands.lo[i] > 0) wanted.push_back(width);
+  const std::vector<Kind> kinds = kinds_of(demands);
+  if (std::find(kinds.begin(), kinds.end(), Kind::kOther) != kinds.end()) return;
+  std::vector<int> bit_of(demands.item_count(), -1);
+  for (const bool pieces : {true, false})
+    for (int32_t i = 0; i < demands.item_count(); ++i) {
+      if (kinds[i] == Kind::kIdle || (demands.is_piece[i] && !demands.is_cell[i]) != pieces) continue;
+      if (kinds[i] != Kind::kOptional) wanted.push_back(width);
+      if (kinds[i] == Kind::kPlural) plural.push_back({width, demands.lo[i]});
       bit_of[i] = width++;
     }
-  }
-  if (open) need.push_back(0);
-  total_need = std::accumulate(need.begin(), need.end(), 0);
+  if (width > kMaxWidth) return;
+
+  std::set<std::vector<int>> seen;
+  smallest = width;
+  fit = true;
   for (int32_t k = 0; k < demands.option_count(); ++k) {
-    options.push_back({{}, 0, demands.original[k]});
+    options.push_back({{}, demands.original[k]});
+    int size = 0;
     for (auto i = demands.items.begin(k); i != demands.items.end(k); ++i) {
-      if (group_of[*i] >= 0)
-        options.back().group = group_of[*i];
-      else
-        options.back().bits.push_back(bit_of[*i]);
+      size += kinds[*i] == Kind::kWanted;
+      if (bit_of[*i] >= 0) options.back().bits.push_back(bit_of[*i]);
     }
+    std::sort(options.back().bits.begin(), options.back().bits.end());
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+    fit &= size > 0 && seen.insert(options.back().bits).second;
   }
-  fit = width <= kMaxWidth && need.size() <= kMaxGroups && sound();
 }
 
-// The items that are groups, numbered; none where they do not part the options among them.
-std::vector<int32_t> Masks::groups_of(const Demands& demands) {
-  const std::vector<int32_t> none(demands.item_count(), -1);
-  std::vector<int32_t> found = none, times(demands.option_count());
-  int32_t groups = 0;
-  for (int32_t i = 0; i < demands.primaries; ++i) {
-    const bool fixed = demands.hi[i] == demands.lo[i];
-    if (demands.is_cell[i] || !demands.is_piece[i] || !fixed) continue;
-    found[i] = groups++;
-    for (auto k = demands.options.begin(i); k != demands.options.end(i); ++k) ++times[*k];
+std::vector<Masks::Kind> Masks::kinds_of(const Demands& demands) {
+  std::vector<Kind> kinds;
+  for (int32_t i = 0; i < demands.item_count(); ++i) {
+    if (demands.hi[i] == 1)
+      kinds.push_back(demands.lo[i] == 1 ? Kind::kWanted : Kind::kOptional);
+    else
+      kinds.push_back(demands.hi[i] == demands.lo[i] ? Kind::kPlural : Kind::kOther);
   }
-  const bool parted = std::all_of(times.begin(), times.end(), [](int32_t n) { return n == 1; });
-  return parted && groups > 0 ? found : none;
+  for (int32_t i = 0; i < demands.item_count(); ++i)
+    if (kinds[i] >= Kind::kPlural && areas_suffice(demands, i, kinds)) kinds[i] = Kind::kIdle;
+  return kinds;
 }
 
-bool Masks::sound() const {
-  std::vector<char> is_wanted(width);
-  for (const int bit : wanted) is_wanted[bit] = 1;
-  std::set<std::pair<int32_t, std::vector<int32_t>>> seen;
-  for (const Option& option : options) {
-    const bool ends = std::any_of(option.bits.begin(), option.bits.end(), [&](int bit) { return is_wanted[bit]; });
-    if (!ends && need[option.group] != 1) return false;
-    if (!seen.emplace(option.group, option.bits).second) return false;
+// Whether options of these sizes keep the bounds of an item that all of them cover.
+bool Masks::areas_suffice(const Demands& demands, int32_t item, const std::vector<Kind>& kinds) {
+  if (demands.options.end(item) - demands.options.begin(item) != demands.option_count()) return false;
+  const auto is_wanted = [&](int32_t i) { return kinds[i] == Kind::kWanted; };
+  const auto area = static_cast<int32_t>(std::count(kinds.begin(), kinds.end(), Kind::kWanted));
+  int32_t least = std::numeric_limits<int32_t>::max(), most = 0;
+  for (int32_t k = 0; k < demands.option_count(); ++k) {
+    const auto size = static_cast<int32_t>(std::count_if(demands.items.begin(k), demands.items.end(k), is_wanted));
+    least = std::min(least, size);
+    most = std::max(most, size);
   }
-  return true;
+  if (least == 0 || area == 0) return false;
+  return (area + most - 1) / most >= demands.lo[item] && (demands.hi[item] == kOpen || area / least <= demands.hi[item]);
 }
 
 }  // namespace tilemodel

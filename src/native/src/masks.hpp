@@ -1,4 +1,4 @@
-// Options as sets of bits, each in one group, where a problem allows it.
+// Options as sets of bits, where items are covered once or a fixed number of times.
 #pragma once
 
 #include <cstdint>
@@ -8,32 +8,35 @@
 
 namespace tilemodel {
 
-// Each piece that is used a fixed number of times is a group, where every option belongs to exactly one of them; else
-// all options are one open group, which is never used up. All other items are bits, covered at most once.
-// Where all wanted bits are covered and no group needs more, no option is left.
+// Each item is a bit. Most are covered once at most; a plural one, such as a piece with three copies, just so many times
+// as it needs, by options of which each has a bit of the other kind to be covered. So no option is left where all is.
+// Items that areas take care of are no bits: 54 pieces of four cells are 54 wherever they fill 216 cells.
 struct Masks {
   explicit Masks(const Demands& demands);
 
   struct Option {
-    std::vector<std::int32_t> bits;
-    std::int32_t group;
+    std::vector<int> bits;
     std::int32_t original;
   };
+  struct Plural {
+    int bit;
+    std::int32_t need;  // two or more
+  };
 
-  bool fit = false;  // the problem is of this kind and size, not hopeless, and no two options of a group are alike
-  bool open = false;
-  int width = 0;                     // bits are below this, at most kMaxWidth
-  std::vector<int> wanted;           // bits that must be covered
-  std::vector<std::int32_t> need;    // by group; 0 where it is open
-  std::int32_t total_need = 0;
+  bool fit = false;  // the problem is of this kind and size, not hopeless, and no two options are alike
+  int width = 0;     // bits are below this, at most kMaxWidth; those of pieces come first
+  std::vector<int> wanted;  // bits to be covered, the plural ones among them
+  std::vector<Plural> plural;
   std::vector<Option> options;
+  int smallest = 0, largest = 0;  // the fewest and the most wanted bits of an option, but plural ones
 
  private:
-  static constexpr int kMaxWidth = 256;
+  static constexpr int kMaxWidth = 320;
   static constexpr std::int32_t kMaxOptions = 1 << 16;  // each level of the search has a copy of those left
 
-  static std::vector<std::int32_t> groups_of(const Demands& demands);
-  bool sound() const;
+  enum class Kind : char { kWanted, kOptional, kPlural, kIdle, kOther };
+  static std::vector<Kind> kinds_of(const Demands& demands);
+  static bool areas_suffice(const Demands& demands, std::int32_t item, const std::vector<Kind>& kinds);
 };
 
 }  // namespace tilemodel

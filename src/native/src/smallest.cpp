@@ -47,7 +47,8 @@ Instructions best_instructions() {
 #ifdef TILEMODEL_X86
   const bool bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   const bool avx2 = bits && __builtin_cpu_supports("avx2");
-  if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) return Instructions::kAvx512;
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+  if (avx2 && avx512) return Instructions::kAvx512;
   if (avx2) return Instructions::kAvx2;
 #endif
   return Instructions::kPortable;

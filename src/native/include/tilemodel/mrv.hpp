@@ -16,7 +16,7 @@ namespace tilemodel {
 
 // Takes every well-formed problem: any bounds of items, cells too; options without cells; rows that keep kMaxReach.
 // Its nodes are the options tried. Among items with equally few options the first is taken: cells before others, but
-// where pieces are used a fixed number of times (crowds.hpp), pieces before cells, which saves a few nodes.
+// where items are covered once or a fixed number of times (crowds.hpp), pieces before cells, which saves a few nodes.
 // Memory: a level for each option of a selection, of at most a bit for each option and four bytes for each item there.
 // ensure: answers, order and nodes are the same with all instructions
 std::unique_ptr<Engine> make_mrv(const Problem& problem, Instructions instructions = best_instructions());
