@@ -16,10 +16,12 @@ FrontierGraph<K>::FrontierGraph(const Problem& problem, FrontierLayout layout, s
       expanded_(room_),
       begin_(room_),
       begin_at_(room_) {
+  const Key start = FrontierMoves<K>::start();
+  const std::uint64_t hash = hash_of(start);
   if (moves_.hopeless())
     pass_ = Pass::kMade;
   else
-    start_ = number(0, FrontierMoves<K>::start());
+    start_ = number(layers_[0].shard_of(hash), hash, start);
 }
 
 template <int K>
@@ -29,9 +31,7 @@ bool FrontierGraph<K>::make(std::uint64_t& nodes, std::uint64_t last_node) {
 }
 
 template <int K>
-std::uint32_t FrontierGraph<K>::number(int position, const Key& key) {
-  const std::uint64_t hash = hash_of(key);
-  auto& shard = layers_[position].shard_of(hash);
+std::uint32_t FrontierGraph<K>::number(FrontierShard<K>& shard, std::uint64_t hash, const Key& key) {
   const std::size_t before = shard.size();
   std::uint64_t* entry = shard.find_or_add(key, hash, K + 1, log_at_first_, room_);
   if (shard.size() != before) {
@@ -60,6 +60,7 @@ bool FrontierGraph<K>::forward(std::uint64_t& nodes, std::uint64_t last_node) {
       }
       shard.clear();
     }
+    while (handled_ != edges_.size()) handle();
     layer.clear();
   }
   // The one state at the end, if it was reached, is the first of those that count.
@@ -85,19 +86,30 @@ void FrontierGraph<K>::expand(const std::uint64_t* entry, std::uint64_t& nodes) 
   for (int b = 0; b < moves_.blocks(position_); ++b)
     for (std::uint64_t fitting = moves_.fitting(position_, b, key); fitting; fitting &= fitting - 1, ++nodes) {
       const int bit = std::countr_zero(fitting), next = moves_.take(position_, key, b, bit, next_key);
-      if (next >= 0) keep({number(next, next_key), moves_.option(moves_.slot_of(position_, b) + bit)});
+      if (next >= 0) lead_to(next, next_key, moves_.option(moves_.slot_of(position_, b) + bit));
     }
   if (moves_.may_stay_empty(position_)) {
     ++nodes;
     const int next = moves_.leave_empty(position_, key, next_key);
-    if (next >= 0) keep({number(next, next_key), -1});
+    if (next >= 0) lead_to(next, next_key, -1);
   }
 }
 
 template <int K>
-void FrontierGraph<K>::keep(const Edge& edge) {
+void FrontierGraph<K>::lead_to(int position, const Key& key, std::int32_t option) {
   if (edges_.size() == std::numeric_limits<std::uint32_t>::max()) throw NoRoom{};
-  edges_.push_back(edge);
+  if (edges_.size() - handled_ == kAhead) handle();
+  const std::uint64_t hash = hash_of(key);
+  FrontierShard<K>& shard = layers_[position].shard_of(hash);
+  shard.prefetch(hash, K + 1);
+  pending_[edges_.size() % kAhead] = {key, hash, &shard};
+  edges_.push_back({0, option});
+}
+
+template <int K>
+void FrontierGraph<K>::handle() {
+  const Pending& one = pending_[handled_ % kAhead];
+  edges_[handled_++].to = number(*one.shard, one.hash, one.key);
 }
 
 template <int K>

@@ -1,6 +1,7 @@
 // The steps between the states of a scan that lead to its end, as a graph.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,11 +50,20 @@ class FrontierGraph {
  private:
   enum class Pass { kForward, kBack, kMade };
 
+  static constexpr std::size_t kAhead = 16;  // edges between asking the memory for a state and numbering it
+  struct Pending {
+    Key key;
+    std::uint64_t hash;
+    FrontierShard<K>* shard;
+  };
+
   // The number of a state, a new one where it is new.
-  std::uint32_t number(int position, const Key& key);
+  std::uint32_t number(FrontierShard<K>& shard, std::uint64_t hash, const Key& key);
   bool forward(std::uint64_t& nodes, std::uint64_t last_node);
   void expand(const std::uint64_t* entry, std::uint64_t& nodes);
-  void keep(const Edge& edge);
+  // Keep an edge; its state gets its number a little later.
+  void lead_to(int position, const Key& key, std::int32_t option);
+  void handle();
   bool back(std::uint64_t& nodes, std::uint64_t last_node);
 
   FrontierMoves<K> moves_;
@@ -67,6 +77,8 @@ class FrontierGraph {
   int log_at_first_ = 2;          // of the capacity of a new shard
   int position_ = 0, shard_ = 0;  // what comes next
   std::size_t place_ = 0;
+  std::array<Pending, kAhead> pending_;  // by edge: those that are not handled
+  std::size_t handled_ = 0;              // of the edges
 
   // Back.
   Pages<Edge> edges_;                      // by the order of expanding; then those kept, at the end of it

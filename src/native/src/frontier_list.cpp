@@ -14,6 +14,31 @@ using std::int32_t;
 using std::uint32_t;
 using std::uint64_t;
 
+// For each option, its place in every selection: so it is where items covered once divide the options, in their order,
+// among them, as pieces do that are each used once. Empty where places differ.
+std::vector<int32_t> fixed_places(const Problem& problem) {
+  const int32_t options = problem.option_count();
+  std::vector<int32_t> first(problem.item_count(), options), last(problem.item_count(), -1), count(problem.item_count());
+  for (int32_t k = 0; k < options; ++k)
+    for (int32_t m = problem.offsets[k]; m < problem.offsets[k + 1]; ++m) {
+      const int32_t i = problem.members[m];
+      first[i] = std::min(first[i], k);
+      last[i] = k;
+      ++count[i];
+    }
+  std::vector<int32_t> end_of(options, -1);  // by option: the end of the run that begins there
+  for (int32_t i = 0; i < problem.item_count(); ++i)
+    if (problem.lo[i] == 1 && problem.hi[i] == 1 && count[i] > 0 && last[i] - first[i] + 1 == count[i])
+      end_of[first[i]] = last[i] + 1;
+  std::vector<int32_t> places;
+  for (int32_t place = 0; static_cast<int32_t>(places.size()) < options; ++place) {
+    const int32_t end = end_of[places.size()];
+    if (end < 0) return {};
+    places.resize(end, place);
+  }
+  return places;
+}
+
 // Goes along the graph in every way.
 template <int K>
 class Lister final : public Engine {
@@ -23,7 +48,9 @@ class Lister final : public Engine {
   Lister(const Problem& problem, FrontierLayout layout, uint64_t memory)
       : graph_(std::make_unique<Graph>(problem, std::move(layout), memory)),
         path_(graph_->positions() + 1),
-        sorted_((kSorted + 1) * kSorted) {}
+        place_of_(fixed_places(problem)),
+        row_(place_of_.empty() ? 0 : place_of_.back() + 1),
+        sorted_(row_.empty() ? (kSorted + 1) * kSorted : 0) {}
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
     const uint64_t last_node = nodes_ + budget;
@@ -38,7 +65,7 @@ class Lister final : public Engine {
       graph_.reset();
       return Status::kNoRoom;
     }
-    return walk(last_node, found_ + quota, out);
+    return row_.empty() ? walk(last_node, found_ + quota, out) : walk_in_place(last_node, found_ + quota, out);
   }
 
   double done() const override {
@@ -61,6 +88,39 @@ class Lister final : public Engine {
     uint32_t begin, end, next;
     int32_t option;  // of the edge last walked
   };
+
+  // Where each option has its place, whatever is written there is written over before the next selection is complete.
+  Status walk_in_place(uint64_t last_node, uint64_t last_found, Selections* out) {
+    constexpr uint64_t kAhead = 4096;  // selections to make room for
+    const std::size_t width = row_.size();
+    if (out) out->chosen.reserve(out->chosen.size() + width * std::min(kAhead, last_found - found_));
+    while (at_end_ || depth_ > 0) {
+      if (found_ == last_found) return Status::kQuota;
+      if (nodes_ >= last_node) return Status::kPaused;
+      if (at_end_) {
+        at_end_ = false;
+        ++found_;
+        if (!out) continue;
+        out->chosen.insert(out->chosen.end(), row_.begin(), row_.end());
+        out->offsets.push_back(static_cast<int32_t>(out->chosen.size()));
+      } else if (Step& step = path_[depth_ - 1]; step.next == step.end) {
+        --depth_;
+      } else {
+        uint32_t state = take_in_place(step.next++);
+        // Where there is but one edge, nothing is left to come back to.
+        while (state != Graph::kEnd && graph_->end(state) - graph_->begin(state) == 1)
+          state = take_in_place(graph_->begin(state));
+        enter(state);
+      }
+    }
+    return Status::kExhausted;
+  }
+  uint32_t take_in_place(uint32_t number) {
+    const auto& edge = graph_->edge(number);
+    if (edge.option >= 0) row_[place_of_[edge.option]] = edge.option;
+    ++nodes_;
+    return edge.to;
+  }
 
   Status walk(uint64_t last_node, uint64_t last_found, Selections* out) {
     while (at_end_ || depth_ > 0) {
@@ -123,6 +183,8 @@ class Lister final : public Engine {
   std::unique_ptr<Graph> graph_;  // null where there was no room for it
   bool made_ = false;
   std::vector<Step> path_;
+  std::vector<int32_t> place_of_;  // by option: its place in a selection; empty where places differ
+  std::vector<int32_t> row_;       // the options of the path, each in its place; empty where places differ
   std::vector<int32_t> sorted_;  // [edges walked][...]: their options, ascending
   std::array<int, kSorted + 1> sorted_count_{};
   int depth_ = 0;
