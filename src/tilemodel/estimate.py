@@ -12,12 +12,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilemodel.backends.population import Replicate, Sampler
+from tilemodel.backends.population import Replicate, Sampler, Tree
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.errors import UsageError
 
-FIRST_POPULATION = 500
-"""States a level in the first stage, whose spread says how many the last one needs."""
+SECONDS = 40.0
+"""For an estimate, where nothing else is said."""
+
+TREE_POPULATION = 500
+"""States a level, at most, for the size of the search tree."""
+
+FIRST_POPULATION = 200
+"""States a level in the first stage of counting, whose spread says how many the last one needs."""
 
 LARGEST_POPULATION = 4_000_000
 
@@ -64,12 +70,15 @@ def estimate(
     precision: float = 0.03,
     population: int | None = None,
     seed: int = 0,
-    seconds: float = 40.0,
+    seconds: float = SECONDS,
     workers: int = 1,
     scan: bool = False,
     watch: Callable[[Sampler], None] = lambda sampler: None,
 ) -> Estimate | None:
     """Estimate the number of arrangements of a compiled puzzle; its objective, if any, is ignored.
+
+    Populations go through the tree of an engine for its size (``scan``: that of ``anchor``), and for the number through
+    a smaller tree, on which they spread less.
 
     ``population`` fixes the number of states a level. Otherwise it grows from stage to stage, until the interval is
     within ``precision`` (half its width, relative) or the next stage would not end within ``seconds``; the last
@@ -87,22 +96,34 @@ def estimate(
         raise UsageError(f"an interval needs at least 2 replicates, not {replicates}")
     if not 0 < confidence < 1:
         raise UsageError(f"a confidence lies between 0 and 1, not at {confidence}")
-    instance = without_goal(compilation).instance
-    sampler = Sampler(instance, scan=scan, workers=workers)
+    sampler = Sampler(without_goal(compilation).instance, workers=workers)
     watch(sampler)
-    most, start, last = population or FIRST_POPULATION, time.monotonic(), None
-    stage = 0
-    while True:
-        began = time.monotonic()
-        seeds = range((seed * 1000 + stage) * 1000, (seed * 1000 + stage) * 1000 + replicates)
-        found = []
-        for replicate in sampler.replicates(most, seeds):
+
+    def stage(tree: Tree, most: int, number: int) -> list[Replicate] | None:
+        """Replicates, or one that is exact; None where they were cancelled."""
+        first, found = (seed * 1000 + number) * 1000, []
+        for replicate in sampler.replicates(most, range(first, first + replicates), tree):
             found.append(replicate)
             if replicate.exact:
-                break
-        if not found or len(found) < replicates and not found[-1].exact:
-            return last  # cancelled in the middle of a stage
-        last = summarise(found, confidence, most, seed)
+                return found
+        return found if len(found) == replicates else None
+
+    start = time.monotonic()
+    most = min(population or TREE_POPULATION, TREE_POPULATION)
+    found = stage(Tree.SCAN if scan else Tree.SMALLEST, most, 0)
+    if found is None:
+        return None
+    log_nodes = _log_mean([replicate.log_nodes for replicate in found])
+    last = summarise(found, confidence, log_nodes, most, seed)
+    if last.exact:
+        return last
+    most, number = population or FIRST_POPULATION, 1
+    while True:
+        began = time.monotonic()
+        found = stage(Tree.SCAN if scan else Tree.NARROWED, most, number)
+        if found is None:
+            return last
+        last = summarise(found, confidence, log_nodes, most, seed)
         if found[-1].exact or population or last.relative_width <= precision:
             return last
         cost = (time.monotonic() - began) / most
@@ -111,13 +132,12 @@ def estimate(
         larger = min(affordable, needed, most * _GROWTH, LARGEST_POPULATION)
         if larger < most * 1.5:
             return last
-        most, stage = larger, stage + 1
+        most, number = larger, number + 1
 
 
-def summarise(found: list[Replicate], confidence: float, population: int, seed: int) -> Estimate:
+def summarise(found: list[Replicate], confidence: float, log_nodes: float, population: int, seed: int) -> Estimate:
     """The estimate that replicates make together; one that is exact speaks for all."""
     count = len(found)
-    log_nodes = _log_mean([replicate.log_nodes for replicate in found])
     logs = [replicate.log_selections for replicate in found]
     log_estimate = _log_mean(logs)
     whole = found[-1].exact  # nothing was left out

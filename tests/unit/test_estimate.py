@@ -11,7 +11,7 @@ import pytest
 from tilemodel import Board, Piece, Puzzle, load
 from tilemodel.backends import get
 from tilemodel.backends.base import Limits
-from tilemodel.backends.population import Sampler
+from tilemodel.backends.population import Sampler, Tree
 from tilemodel.cli.main import main
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError, UsageError
@@ -63,18 +63,18 @@ def instances() -> dict[str, Instance]:
     }
 
 
-@pytest.mark.parametrize("scan", [False, True], ids=["smallest", "scan"])
+@pytest.mark.parametrize("tree", Tree, ids=lambda tree: tree.name.lower())
 @pytest.mark.parametrize("name", ["dominoes", "no-crossroads", "fault-free", "spare room"])
-def test_a_population_that_loses_nothing_counts(instances, name, scan):
-    (replicate,) = Sampler(instances[name], scan=scan).replicates(1_000_000, range(1))
+def test_a_population_that_loses_nothing_counts(instances, name, tree):
+    (replicate,) = Sampler(instances[name]).replicates(1_000_000, range(1), tree)
     assert replicate.exact
     assert round(math.exp(replicate.log_selections)) == counted(instances[name])
 
 
-@pytest.mark.parametrize("scan", [False, True], ids=["smallest", "scan"])
+@pytest.mark.parametrize("tree", Tree, ids=lambda tree: tree.name.lower())
 @pytest.mark.parametrize(("name", "most"), [("dominoes", 3), ("fault-free", 20), ("spare room", 12), ("soma", 60)])
-def test_the_mean_of_many_replicates_is_the_count(instances, name, most, scan):
-    replicates = list(Sampler(instances[name], scan=scan).replicates(most, range(200 if name != "soma" else 40)))
+def test_the_mean_of_many_replicates_is_the_count(instances, name, most, tree):
+    replicates = list(Sampler(instances[name]).replicates(most, range(200 if name != "soma" else 40), tree))
     assert not any(replicate.exact for replicate in replicates)
     found = [math.exp(replicate.log_selections) for replicate in replicates]
     error = statistics.stdev(found) / len(found) ** 0.5
@@ -91,7 +91,7 @@ def test_the_mean_size_of_the_tree_is_the_size_of_the_tree(instances):
 
 def test_a_scan_has_the_nodes_of_the_plain_scan(instances):
     """Where no look-ahead cuts anything off, the tree is the very one that the engine walks."""
-    (replicate,) = Sampler(instances["dominoes"], scan=True).replicates(1_000_000, range(1))
+    (replicate,) = Sampler(instances["dominoes"]).replicates(1_000_000, range(1), Tree.SCAN)
     with get("anchor").search(instances["dominoes"]) as search:
         search.count()
     assert round(math.exp(replicate.log_nodes)) == search.statistics.nodes - 1  # which counts the root, too

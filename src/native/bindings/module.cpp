@@ -121,6 +121,10 @@ NB_MODULE(_native, module) {
       },
       nb::arg("problem"), nb::arg("portable"), nb::call_guard<nb::gil_scoped_release>());
 
+  nb::enum_<tilemodel::Tree>(module, "Tree")
+      .value("SMALLEST", tilemodel::Tree::kSmallest)
+      .value("SCAN", tilemodel::Tree::kScan)
+      .value("NARROWED", tilemodel::Tree::kNarrowed);
   nb::class_<tilemodel::Population>(module, "Population")
       .def("advance", &tilemodel::Population::advance, nb::arg("budget"), nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("log_selections", &tilemodel::Population::log_selections)
@@ -129,12 +133,8 @@ NB_MODULE(_native, module) {
       .def_prop_ro("states", &tilemodel::Population::states);
   module.def("countable", &tilemodel::countable);
   module.def(
-      "population",
-      [](const tilemodel::Problem& problem, bool scan, std::uint64_t most, std::uint64_t seed) {
-        const auto order = scan ? tilemodel::Order::kScan : tilemodel::Order::kSmallest;
-        return tilemodel::Population::make(problem, order, most, seed);
-      },
-      nb::arg("problem"), nb::arg("scan"), nb::arg("most"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>());
+      "population", &tilemodel::Population::make, nb::arg("problem"), nb::arg("tree"), nb::arg("most"), nb::arg("seed"),
+      nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<tilemodel::Ranked>(module, "Ranked")
       .def("prepare",

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from tilemodel.backends.native import cells_covered_often, missing_engine, problem_of, rows_out_of_reach
@@ -33,14 +34,21 @@ class Replicate:
     states: int
 
 
+class Tree(Enum):
+    """The search tree that a population goes through."""
+
+    SMALLEST = "the item with the fewest options first, as mrv does"
+    SCAN = "the lowest undecided cell first, as anchor does"
+    NARROWED = "as SMALLEST, without options that leave an item none: no engine's, and the best for counting"
+
+
 class Sampler:
     """Replicates of one instance, by threads; :meth:`cancel` ends them from any thread.
 
-    ``scan`` takes the tree of ``anchor`` (the lowest undecided cell first), otherwise that of ``mrv`` (the item with
-    the fewest options). Raises UnavailableError or UnsupportedError.
+    Raises UnavailableError or UnsupportedError.
     """
 
-    def __init__(self, instance: Instance, *, scan: bool = False, workers: int = 1):
+    def __init__(self, instance: Instance, *, workers: int = 1):
         if missing := missing_engine():
             raise UnavailableError(f"estimates cannot be made here: {missing}")
         from tilemodel import _native
@@ -51,27 +59,27 @@ class Sampler:
             objections = ["options that cover nothing that is covered at most once"]
         if objections:
             raise UnsupportedError(f"no estimate can be made for {'; '.join(objections)}")
-        self._scan, self._workers = scan, workers
+        self._workers = workers
         self._cancelled = threading.Event()
 
     def cancel(self) -> None:
         """Ask it to end; sticky."""
         self._cancelled.set()
 
-    def replicates(self, most: int, seeds: range) -> Iterator[Replicate]:
+    def replicates(self, most: int, seeds: range, tree: Tree = Tree.SMALLEST) -> Iterator[Replicate]:
         """A replicate for each seed, in their order, with at most so many states a level; ends early if cancelled."""
         with ThreadPoolExecutor(self._workers) as pool:
-            for replicate in pool.map(lambda seed: self._replicate(most, seed), seeds):
+            for replicate in pool.map(lambda seed: self._replicate(most, seed, tree), seeds):
                 if replicate is None:
                     return
                 yield replicate
 
-    def _replicate(self, most: int, seed: int) -> Replicate | None:
+    def _replicate(self, most: int, seed: int, tree: Tree) -> Replicate | None:
         if self._cancelled.is_set():
             return None
         from tilemodel import _native
 
-        population: Any = _native.population(self._problem, self._scan, most, seed)
+        population: Any = _native.population(self._problem, getattr(_native.Tree, tree.name), most, seed)
         while not population.advance(_STATES):
             if self._cancelled.is_set():
                 return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tilemodel.backends.population import Sampler
+from tilemodel.backends.population import Sampler, Tree
 from tilemodel.errors import UnavailableError, UnsupportedError
 from tilemodel.instance import Instance
 from tilemodel.parallel.alike import parts_up_to_symmetry
@@ -76,8 +76,9 @@ def weight(question: Question, task: Task) -> float:
 def _expected(term: Term, instance: Instance, population: int) -> float:
     """About how many nodes a search of the instance takes."""
     try:
-        sampler = Sampler(instance, scan=term.backend in ALONG_SCAN)
+        sampler = Sampler(instance)
     except (UnsupportedError, UnavailableError):
         return float(instance.option_count) ** 2  # no more than a guess
-    logs = [replicate.log_nodes for replicate in sampler.replicates(population, range(2))]
+    tree = Tree.SCAN if term.backend in ALONG_SCAN else Tree.SMALLEST
+    logs = [replicate.log_nodes for replicate in sampler.replicates(population, range(2), tree)]
     return 1 + sum(math.exp(min(log, 600)) for log in logs) / len(logs)

@@ -4,7 +4,8 @@
 // often, and what the rows add up to) has a weight, the number of partial selections that it stands for; equal states
 // are merged, their weights added. Where more than `most` states are left, a sample takes their place: a state is kept
 // with probability min(1, c * weight * promise), and its weight divided by that, so that every expectation stays what
-// it was. The promise is exp(0.25 * the sum over undecided cells of the log of their open options).
+// it was. The promise is a small power of the product of the undecided cells' numbers of open options. A decision that
+// has but one way out is taken at once.
 //
 // Knuth's probes (Estimating the efficiency of backtrack programs, 1975) are the case of one state; populations are
 // Chen's heterogeneous sampling (1992) and stochastic enumeration (Rubinstein 2013); systematic resampling is Kitagawa's
@@ -18,16 +19,17 @@
 
 namespace tilemodel {
 
-enum class Order {
-  kSmallest,  // decide the item with the fewest live options: the tree of mrv
+enum class Tree {
+  kSmallest,  // decide the item with the fewest open options: the tree of mrv
   kScan,      // decide the lowest undecided cell: the tree of anchor
+  kNarrowed,  // as kSmallest, without the options that would leave an item with few options none: a smaller tree
 };
 
 // One replicate. Logarithms are natural; -infinity stands for zero.
 class Population {
  public:
   // require: problem is well formed, each row keeps kMaxReach, each option covers an item that has hi == 1
-  static std::unique_ptr<Population> make(const Problem& problem, Order order, std::uint64_t most, std::uint64_t seed);
+  static std::unique_ptr<Population> make(const Problem& problem, Tree tree, std::uint64_t most, std::uint64_t seed);
 
   virtual ~Population() = default;
 

@@ -1,0 +1,65 @@
+#include "population_ground.hpp"
+
+namespace tilemodel {
+namespace {
+
+constexpr std::size_t kLargestTable = std::size_t{1} << 25;  // words, in the table of options that meet
+
+}  // namespace
+
+Ground::Ground(const Problem& problem) : options(problem.option_count()), blocks((options + 63) / 64) {
+  std::vector<std::int32_t> bit_of(problem.item_count(), -1), counter_of(problem.item_count(), -1);
+  for (std::int32_t i = 0; i < problem.item_count(); ++i) {
+    if (problem.hi[i] == 1) {
+      bit_of[i] = bits++;
+      is_cell.push_back(i < problem.cell_count);
+    } else if (problem.hi[i] != kOpen || problem.lo[i] > 0) {
+      counter_of[i] = counters++;
+      lo.push_back(problem.lo[i]);
+      hi.push_back(problem.hi[i] == kOpen ? kNoUpper : problem.hi[i]);
+    }
+  }
+  words = (bits + 63) / 64;
+  width = words + counters + static_cast<int>(problem.rows.size());
+  primary.resize(words);
+  for (std::int32_t i = 0; i < problem.item_count(); ++i)
+    if (const std::int32_t bit = bit_of[i]; bit >= 0 && problem.lo[i] > 0)
+      primary[bit / 64] |= std::uint64_t{1} << bit % 64;
+
+  std::vector<std::vector<Change>> added(options);
+  for (std::size_t r = 0; r < problem.rows.size(); ++r) {
+    const Row& row = problem.rows[r];
+    lo.push_back(row.lo);
+    hi.push_back(row.hi);
+    for (std::size_t e = 0; e < row.options.size(); ++e)
+      added[row.options[e]].push_back({counters + static_cast<std::int32_t>(r), row.coefficients[e]});
+  }
+  users.resize(static_cast<std::size_t>(bits + counters) * blocks);
+  cover.resize(static_cast<std::size_t>(options) * words);
+  member_begin.push_back(0);
+  change_begin.push_back(0);
+  for (std::int32_t k = 0; k < options; ++k) {
+    for (std::int32_t m = problem.offsets[k]; m < problem.offsets[k + 1]; ++m) {
+      const std::int32_t bit = bit_of[problem.members[m]], counter = counter_of[problem.members[m]];
+      if (bit < 0 && counter < 0) continue;
+      if (bit >= 0) {
+        members.push_back(bit);
+        cover[static_cast<std::size_t>(k) * words + bit / 64] |= std::uint64_t{1} << bit % 64;
+      } else {
+        changes.push_back({counter, 1});
+      }
+      const std::size_t index = bit >= 0 ? bit : bits + counter;
+      users[index * blocks + k / 64] |= std::uint64_t{1} << k % 64;
+    }
+    changes.insert(changes.end(), added[k].begin(), added[k].end());
+    member_begin.push_back(static_cast<std::int32_t>(members.size()));
+    change_begin.push_back(static_cast<std::int32_t>(changes.size()));
+  }
+  if (static_cast<std::size_t>(options) * blocks > kLargestTable) return;
+  meeting.resize(static_cast<std::size_t>(options) * blocks);
+  for (std::int32_t k = 0; k < options; ++k)
+    for (std::int32_t m = member_begin[k]; m < member_begin[k + 1]; ++m)
+      for (int b = 0; b < blocks; ++b) meeting[static_cast<std::size_t>(k) * blocks + b] |= users_of(members[m])[b];
+}
+
+}  // namespace tilemodel
