@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from tilemodel import backends
@@ -25,9 +27,19 @@ TURNS = 3
 WIDE = 23.5
 """The width from which a scan of the board loses to branching where fewest options are left; see :func:`width`."""
 
+WIDE_OF_MANY = 19.5
+"""The same where there are many pieces to tell apart: with them, branching sees earlier that one has no place left."""
+
+NARROW = 12.0
+"""The width up to which states are merged even so."""
 
 MOTLEY = 6
-"""How many different pieces may be there for states of a wide board to be merged."""
+"""How many different pieces may be there for them not to be many."""
+
+STATES = 10**9
+"""How many states of a wide board may be forecast for them to be merged: a forecast tells millions from billions."""
+
+_FORECAST = 100_000  # steps that a forecast looks at: a few hundredths of a second
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,7 @@ class Question:
 
     instance: Instance
     limits: Limits
+    counting: bool = False
 
     @property
     def best(self) -> bool:
@@ -79,12 +92,28 @@ class Question:
     @property
     def wide(self) -> bool:
         """Whether a scan of the board meets its difficulties late."""
-        return width(self.instance) >= WIDE
+        return self._width >= (WIDE_OF_MANY if self.motley else WIDE)
 
     @property
+    def narrow(self) -> bool:
+        """Whether states are few whatever the pieces."""
+        return self._width < NARROW
+
+    @cached_property
     def motley(self) -> bool:
         """Whether there are many pieces to tell apart: each doubles the states of a scan."""
         return sum(item.kind is ItemKind.PIECE and item.hi == 1 for item in self.instance.items) > MOTLEY
+
+    @property
+    def mergeable(self) -> bool:
+        """Whether states are few enough to be merged, as far as the first of them tell."""
+        from tilemodel.backends.frontier import forecast
+
+        return _takes("frontier", self.instance) and forecast(self.instance, _FORECAST).states <= STATES
+
+    @cached_property
+    def _width(self) -> float:
+        return width(self.instance)
 
 
 def width(instance: Instance) -> float:
@@ -137,9 +166,14 @@ RULES = (
         lambda q: q.single,
         then=("frontier", "sat", "cpsat"),
     ),
-    replace(_BY_SCAN, applies=lambda q: q.few and not q.wide),
-    replace(_BY_BRANCHING, applies=lambda q: q.wide and (q.few or q.motley)),
-    Rule("few kinds of pieces: equal states are merged", ("frontier",), lambda q: q.wide, instead=_BY_BRANCHING),
+    Rule(
+        "few kinds of pieces: equal states are merged",
+        ("frontier",),
+        lambda q: q.wide and q.counting and not q.motley and not q.few and q.mergeable,
+        instead=_BY_BRANCHING,
+    ),
+    replace(_BY_BRANCHING, applies=lambda q: q.wide),
+    replace(_BY_SCAN, applies=lambda q: q.few or (q.motley and q.counting and not q.narrow)),
     Rule("a narrow board: equal states are merged", ("frontier",), instead=_BY_SCAN),
 )
 """The first rule that applies is taken. Backends that cannot run here or cannot take the puzzle are passed over."""
@@ -154,8 +188,9 @@ def choose(
     options: Any = None,
     workers: int | None = None,
     ordered: bool = False,
+    counting: bool = False,
 ) -> list[Stage]:
-    """The stages that answer: the named backend alone, or what ``auto`` takes.
+    """The stages that answer: the named backend alone, or what ``auto`` takes, knowing whether only a number is asked.
 
     ``workers`` None leaves their number to the backend: one, or, where CP-SAT looks for a single arrangement or a best
     one, its own default. Raises UnavailableError, UnsupportedError or UsageError before anything is searched.
@@ -172,7 +207,7 @@ def choose(
     elif options is not None:
         raise UsageError("options belong to a backend: name it, too")
     else:
-        question = Question(instance, limits)
+        question = Question(instance, limits, counting)
         stages = list(_stages(next(rule for rule in RULES if rule.applies(question)), question))
     if ordered and len(stages) > 1:
         if limits.solutions == 1:
@@ -183,12 +218,14 @@ def choose(
 
 def _stages(rule: Rule, question: Question) -> Iterator[Stage]:
     """The stages that a rule gives."""
-    first, then = ([name for name in names if _takes(name, question.instance)] for names in (rule.names, rule.then))
+    able = (name for name in rule.names if _takes(name, question.instance))
+    first = list(islice(able, 1))
     if rule.instead:
-        yield from (Stage(name, rule.why) for name in first[:1])
+        yield from (Stage(name, rule.why) for name in first)
         yield from _stages(rule.instead, question)
         return
-    *early, last = first[:1] + then * (TURNS if len(then) > 1 else 1) or [""]
+    then = [name for name in rule.then if _takes(name, question.instance)]
+    *early, last = first + then * (TURNS if len(then) > 1 else 1) or [""]
     if not last:
         raise UnsupportedError(
             f"none of {', '.join(rule.names + rule.then)} can run here and take this puzzle; see tilemodel backends"

@@ -266,6 +266,7 @@ def ask(
         options=options,
         workers=workers,
         ordered=ordered,
+        counting=question == "count",
     )
     return Run(compilation, stages, limit=limit, distinct=distinct, time_limit=time_limit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilemodel import backends
+from tilemodel import backends, load
 from tilemodel.backends.base import Limits
 from tilemodel.choice import MOMENT, WIDE, choose, width
 from tilemodel.compiler import compile_puzzle
@@ -41,9 +41,27 @@ def test_the_width_of_boards():
 def test_lists_and_counts():
     assert taken(FLAT) == ["frontier", "anchor"]
     assert taken(FLAT, limits=Limits(5)) == ["anchor"]
-    assert taken(SOLID) == ["frontier", "mrv"]
+    assert taken(SOLID) == ["mrv"]  # merging would show nothing before the end
     assert taken(SOLID, limits=Limits(5)) == ["mrv"]
     assert taken(MOTLEY) == ["mrv"]
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("dominoes-16x16", ["frontier", "anchor"]),
+        ("pentominoes-3x20", ["frontier", "anchor"]),
+        ("pentominoes-6x10", ["anchor"]),
+        ("pentominoes-8x8-center", ["mrv"]),
+        ("t-tetrominoes-20x20", ["frontier", "mrv"]),
+        ("t-tetracubes-4x4x8", ["frontier", "mrv"]),
+        ("t-tetracubes-6x6x6", ["mrv"]),  # too many states
+        ("conway-5x5x5", ["mrv"]),
+        ("bedlam", ["mrv"]),
+    ],
+)
+def test_counts(model, expected):
+    assert taken(compile_puzzle(load(model)).instance, counting=True) == expected
 
 
 def test_in_order_the_one_that_needs_no_luck():

@@ -70,6 +70,8 @@ def test_an_order_is_the_same_whatever_the_workers(backend):
 
 def test_auto_goes_on_where_memory_is_used_up(monkeypatch):
     monkeypatch.setattr("tilemodel.backends.frontier.MEMORY", 1)
+    monkeypatch.setattr("tilemodel.choice.NARROW", 100)  # a narrow puzzle that takes much memory takes long
+    monkeypatch.setattr("tilemodel.choice.WIDE_OF_MANY", 100)
     puzzle = load("pentominoes-8x8-center")
     with start(puzzle, question="count") as run:
         counted = run.count()
