@@ -16,10 +16,10 @@ from tilemodel.backends.population import Replicate, Sampler, Tree
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.errors import UsageError
 
-SECONDS = 40.0
+SECONDS = 45.0
 """For an estimate, where nothing else is said."""
 
-TREE_POPULATION = 500
+TREE_POPULATION = 200
 """States a level, at most, for the size of the search tree."""
 
 FIRST_POPULATION = 200
@@ -127,7 +127,7 @@ def estimate(
         if found[-1].exact or population or last.relative_width <= precision:
             return last
         cost = (time.monotonic() - began) / most
-        affordable = int(0.8 * (seconds - (time.monotonic() - start)) / max(cost, 1e-9))
+        affordable = int(0.85 * (seconds - (time.monotonic() - start)) / max(cost, 1e-9))
         needed = int(1.3 * most * (last.relative_width / precision) ** 2) if last.reliable else most * _GROWTH
         larger = min(affordable, needed, most * _GROWTH, LARGEST_POPULATION)
         if larger < most * 1.5:

@@ -26,6 +26,7 @@ struct Generation {
   std::vector<uint64_t> rows;
   std::vector<double> weight;
   std::vector<double> promise;
+  std::vector<double> place;  // of the parent among its generation, from 0 to 1
   std::vector<int32_t> branch;
 
   std::size_t size() const { return weight.size(); }
@@ -104,6 +105,7 @@ class Replicate final : public Population {
     walker_.store(&generation.rows[generation.rows.size() - walker_.stride()]);
     generation.weight.push_back(weight);
     generation.promise.push_back(walker_.promise());
+    generation.place.push_back(parents_.size() ? static_cast<double>(next_) / static_cast<double>(parents_.size()) : 0);
     generation.branch.push_back(walker_.branch());
   }
 
@@ -111,7 +113,10 @@ class Replicate final : public Population {
   void breed() {
     Generation coming;
     std::swap(coming, generations_[depth_]);
-    const std::vector<std::size_t> order = merge(coming);
+    std::vector<std::size_t> order = merge(coming);
+    // States of the same descent are alike in what they are worth. Side by side, they stand for each other in a sample.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return coming.place[a] < coming.place[b]; });
     std::vector<double> chances(order.size(), 1.0);
     if (order.size() > most_) {
       exact_ = false;

@@ -1,9 +1,24 @@
 #include "population_ground.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace tilemodel {
 namespace {
 
 constexpr std::size_t kLargestTable = std::size_t{1} << 25;  // words, in the table of options that meet
+
+// For each of some sets of `blocks` words, the first word that is not zero, and the one after the last.
+std::vector<std::pair<int, int>> ranges_of(const std::vector<std::uint64_t>& sets, int blocks) {
+  std::vector<std::pair<int, int>> ranges;
+  for (auto set = sets.begin(); set != sets.end(); set += blocks) {
+    int begin = 0, end = blocks;
+    while (begin < end && !set[begin]) ++begin;
+    while (begin < end && !set[end - 1]) --end;
+    ranges.emplace_back(begin, end);
+  }
+  return ranges;
+}
 
 }  // namespace
 
@@ -26,20 +41,27 @@ Ground::Ground(const Problem& problem) : options(problem.option_count()), blocks
     if (const std::int32_t bit = bit_of[i]; bit >= 0 && problem.lo[i] > 0)
       primary[bit / 64] |= std::uint64_t{1} << bit % 64;
 
+  std::vector<std::int32_t> number(options), order(options);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return problem.members[problem.offsets[a]] < problem.members[problem.offsets[b]];
+  });
+  for (std::int32_t k = 0; k < options; ++k) number[order[k]] = k;
+
   std::vector<std::vector<Change>> added(options);
   for (std::size_t r = 0; r < problem.rows.size(); ++r) {
     const Row& row = problem.rows[r];
     lo.push_back(row.lo);
     hi.push_back(row.hi);
     for (std::size_t e = 0; e < row.options.size(); ++e)
-      added[row.options[e]].push_back({counters + static_cast<std::int32_t>(r), row.coefficients[e]});
+      added[number[row.options[e]]].push_back({counters + static_cast<std::int32_t>(r), row.coefficients[e]});
   }
   users.resize(static_cast<std::size_t>(bits + counters) * blocks);
   cover.resize(static_cast<std::size_t>(options) * words);
   member_begin.push_back(0);
   change_begin.push_back(0);
   for (std::int32_t k = 0; k < options; ++k) {
-    for (std::int32_t m = problem.offsets[k]; m < problem.offsets[k + 1]; ++m) {
+    for (std::int32_t m = problem.offsets[order[k]]; m < problem.offsets[order[k] + 1]; ++m) {
       const std::int32_t bit = bit_of[problem.members[m]], counter = counter_of[problem.members[m]];
       if (bit < 0 && counter < 0) continue;
       if (bit >= 0) {
@@ -55,11 +77,16 @@ Ground::Ground(const Problem& problem) : options(problem.option_count()), blocks
     member_begin.push_back(static_cast<std::int32_t>(members.size()));
     change_begin.push_back(static_cast<std::int32_t>(changes.size()));
   }
+  user_ranges = ranges_of(users, blocks);
   if (static_cast<std::size_t>(options) * blocks > kLargestTable) return;
   meeting.resize(static_cast<std::size_t>(options) * blocks);
   for (std::int32_t k = 0; k < options; ++k)
-    for (std::int32_t m = member_begin[k]; m < member_begin[k + 1]; ++m)
-      for (int b = 0; b < blocks; ++b) meeting[static_cast<std::size_t>(k) * blocks + b] |= users_of(members[m])[b];
+    for (std::int32_t m = member_begin[k]; m < member_begin[k + 1]; ++m) {
+      const Set others = users_of(members[m]);
+      for (int b = others.begin; b < others.end; ++b)
+        meeting[static_cast<std::size_t>(k) * blocks + b] |= others.words[b];
+    }
+  meeting_ranges = ranges_of(meeting, blocks);
 }
 
 }  // namespace tilemodel

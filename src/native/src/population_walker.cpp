@@ -91,9 +91,9 @@ int32_t Walker::only() const {
 
 // The options that use a bit or a counter are open no more.
 void Walker::close(int32_t index) {
-  const uint64_t* users = ground_.users_of(index);
-  for (int b = 0; b < ground_.blocks; ++b)
-    if (const uint64_t lost = live_[b] & users[b]) strike(b, lost);
+  const auto users = ground_.users_of(index);
+  for (int b = users.begin; b < users.end; ++b)
+    if (const uint64_t lost = live_[b] & users.words[b]) strike(b, lost);
 }
 
 // Some open options of a block are open no more.
@@ -127,7 +127,7 @@ void Walker::narrow() {
       const int bit = 64 * w + std::countr_zero(left);
       touched_[w] &= ~(left & -left);
       if (open_[bit] > kNarrow || !rules_out(bit)) continue;
-      for (int b = 0; b < ground_.blocks; ++b)
+      for (int b = common_begin_; b < common_end_; ++b)
         if (common_[b]) strike(b, common_[b]);
       if (starved_) return;
       w = -1;  // from the first one on again
@@ -135,25 +135,30 @@ void Walker::narrow() {
     }
 }
 
-// Whether some open options meet all options of a bit, and do not use it; they are then in common_.
+// Whether some open options meet all options of a bit, and do not use it; they are then in common_, between its ends.
 bool Walker::rules_out(int32_t bit) {
   int32_t own[kNarrow], count = 0;
-  const uint64_t* users = ground_.users_of(bit);
-  for (int b = 0; b < ground_.blocks; ++b)
-    for (uint64_t mine = live_[b] & users[b]; mine; mine &= mine - 1) own[count++] = 64 * b + std::countr_zero(mine);
+  const auto users = ground_.users_of(bit);
+  for (int b = users.begin; count < open_[bit]; ++b)
+    for (uint64_t mine = live_[b] & users.words[b]; mine; mine &= mine - 1)
+      own[count++] = 64 * b + std::countr_zero(mine);
   // Options that stand far from each other come first: they have little in common.
-  const uint64_t *first = ground_.meets(own[0]), *last = ground_.meets(own[count - 1]);
+  const auto first = ground_.meets(own[0]), last = ground_.meets(own[count - 1]);
+  common_begin_ = std::max(first.begin, last.begin);
+  common_end_ = std::min(first.end, last.end);
+  uint64_t* common = common_.data();
   uint64_t any = 0;
-  for (int b = 0; b < ground_.blocks; ++b) any |= common_[b] = live_[b] & ~users[b] & first[b] & last[b];
+  for (int b = common_begin_; b < common_end_; ++b)
+    any |= common[b] = live_[b] & ~users.words[b] & first.words[b] & last.words[b];
   for (int32_t i = 1; i + 1 < count && any; ++i) {
-    const uint64_t* meets = ground_.meets(own[i]);
+    const uint64_t* meets = ground_.meets(own[i]).words;
     any = 0;
-    for (int b = 0; b < ground_.blocks; ++b) any |= common_[b] &= meets[b];
+    for (int b = common_begin_; b < common_end_; ++b) any |= common[b] &= meets[b];
   }
   return any != 0;
 }
 
-// The bit to branch on, kLeaf or kDead. Bits that no open option covers any more are set, which makes more states equal.
+// The bit to branch on, kLeaf or kDead. Bits that no open option covers any more are set: more states become equal.
 int32_t Walker::choose() {
   for (int c = 0; c < ground_.width - ground_.words; ++c) {
     const auto sum = static_cast<int64_t>(key_[ground_.words + c]);

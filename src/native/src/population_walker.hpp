@@ -40,9 +40,10 @@ class Walker {
   // Every open option that uses the branch, ascending.
   template <typename Visit>
   void each(Visit visit) const {
-    const std::uint64_t* users = ground_.users_of(branch_);
-    for (int b = 0; b < ground_.blocks; ++b)
-      for (std::uint64_t left = live_[b] & users[b]; left; left &= left - 1) visit(64 * b + std::countr_zero(left));
+    const auto users = ground_.users_of(branch_);
+    for (int b = users.begin; b < users.end; ++b)
+      for (std::uint64_t left = live_[b] & users.words[b]; left; left &= left - 1)
+        visit(64 * b + std::countr_zero(left));
   }
 
  private:
@@ -66,7 +67,8 @@ class Walker {
   std::vector<std::int32_t> open_;
   std::vector<std::int64_t> reach_;
   std::vector<std::uint64_t> touched_;  // the bits that have lost options since they were last looked at
-  std::vector<std::uint64_t> common_;
+  std::vector<std::uint64_t> common_;  // options that are ruled out, between common_begin_ and common_end_
+  int common_begin_ = 0, common_end_ = 0;
 };
 
 }  // namespace tilemodel
