@@ -209,12 +209,11 @@ class OrbitFilter:
 
     def __init__(self, instance: Instance, group: Sequence[Symmetry]):
         self.whole, self.group = instance, group
-        self._piece = _breaking_piece(instance, group)
-        dropped = set(_farther(instance, group, self._piece)) if self._piece is not None else set()
+        piece, at = _breaking_piece(instance, group) or (None, {})
+        self._of_piece = frozenset(() if piece is None else instance.options_of[piece])
+        dropped = self._of_piece - at.keys()
         self._kept = array("i", (k for k in range(instance.option_count) if k not in dropped))
         self.instance = instance.restrict(self._kept) if dropped else instance
-        self._of_piece = frozenset(instance.options_of[self._piece]) if self._piece is not None else frozenset()
-        at = self._of_piece - dropped
         # Without a piece all symmetries count, else those alone that leave it in one of its places.
         self._group = [s for s in group[1:] if not at or any(s.options[k] == k for k in at)]
 
@@ -258,8 +257,22 @@ def _not_after(left: Any, right: Any) -> Any:
     return ~differs.any(axis=1) | (left[rows, first] < right[rows, first])
 
 
-def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None:
-    """The item of the piece that breaks the symmetry best, or None.
+def parts_by_place(instance: Instance, group: Sequence[Symmetry]) -> list[tuple[int, Instance]]:
+    """Sub-instances, and how often each counts: together the number of selections of the instance.
+
+    The piece that breaks the symmetry best lies only in the nearest place of each orbit, which has as many selections
+    as each other place of the orbit; there is a sub-instance for each size of orbits. None without such a piece.
+    """
+    piece, nearest = _breaking_piece(instance, group) or (None, {})
+    others = set(range(instance.option_count)).difference(() if piece is None else instance.options_of[piece])
+    return [
+        (size, instance.restrict(sorted(others.union(k for k in nearest if nearest[k] == size))))
+        for size in sorted(set(nearest.values()), reverse=True)
+    ]
+
+
+def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> tuple[int, dict[int, int]] | None:
+    """The item of the piece that breaks the symmetry best, with its nearest places; None where no piece does.
 
     That is measured by the share of its places that stay, and by their number: each is a search of its own in the
     anchor backtracker, and a sixteenth of the work goes into the piece's surroundings. On 6x10 the X, with 8 places of
@@ -270,46 +283,32 @@ def _breaking_piece(instance: Instance, group: Sequence[Symmetry]) -> int | None
         for i, item in enumerate(instance.items)
         if item.kind is ItemKind.PIECE and (item.lo, item.hi) == (1, 1) and instance.options_of[i]
     ]
-    best, least = None, float("inf")
+    best, least = None, (float("inf"), 0)
     for places, i in sorted(candidates):
         # One place of each orbit stays, and no orbit has more than the group.
-        if (16 + places / len(group)) / len(group) > least:
+        if (16 + places / len(group)) / len(group) > least[0]:
             break
-        own = set(instance.options_of[i])
-        if all(own.issuperset(map(s.options.__getitem__, own)) for s in group):
-            kept = places - len(_farther(instance, group, i))
-            work = kept / places * (16 + kept)
-            if kept < places and (work < least or (work == least and best is not None and i < best)):
-                best, least = i, work
+        nearest = _nearest_places(instance, group, i)
+        work = len(nearest) / places * (16 + len(nearest)), i
+        if 0 < len(nearest) < places and work < least:
+            best, least = (i, nearest), work
     return best
 
 
-def parts_by_place(instance: Instance, group: Sequence[Symmetry]) -> list[tuple[int, Instance]]:
-    """Sub-instances, and how often each counts: together the number of selections of the instance.
+def _nearest_places(instance: Instance, group: Sequence[Symmetry], item: int) -> dict[int, int]:
+    """Of each orbit of an item's options the one whose last cell comes first in the scan, and the orbit's size.
 
-    The piece that breaks the symmetry best lies only in the nearest place of each orbit, which has as many selections
-    as each other place of the orbit; there is a sub-instance for each size of orbits. None without such a piece.
+    There are none where a symmetry carries the item to another.
     """
-    piece = _breaking_piece(instance, group)
-    if piece is None:
-        return []
-    own, far = set(instance.options_of[piece]), set(_farther(instance, group, piece))
-    by_size: dict[int, set[int]] = {}
-    for k in own - far:
-        by_size.setdefault(len({s.options[k] for s in group}), set()).add(k)
-    options = range(instance.option_count)
-    return [
-        (size, instance.restrict([k for k in options if k not in own or k in places]))
-        for size, places in sorted(by_size.items(), reverse=True)
-    ]
-
-
-def _farther(instance: Instance, group: Sequence[Symmetry], item: int) -> list[int]:
-    """The options of an item that are not the nearest of their orbit: those whose last cell comes first in the scan."""
-    own = instance.options_of[item]
-    rank = {k: (_last_cell(instance, k), k) for k in own}
-    far = {k for s in group for k in own if rank[s.options[k]] < rank[k]}
-    return sorted(far)
+    left, found = set(instance.options_of[item]), {}
+    while left:
+        first = next(iter(left))
+        orbit = {symmetry.options[first] for symmetry in group}
+        if not orbit <= left:
+            return {}
+        left -= orbit
+        found[min(orbit, key=lambda k: (_last_cell(instance, k), k))] = len(orbit)
+    return found
 
 
 def _last_cell(instance: Instance, option: int) -> int:
