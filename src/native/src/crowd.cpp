@@ -4,19 +4,16 @@
 
 namespace tilemodel {
 
-template <int W>
-const Kernels<W>& kernels_with([[maybe_unused]] Instructions instructions) {
+template <typename F>
+const Kernels<F>& kernels_with([[maybe_unused]] Instructions instructions) {
 #ifdef TILEMODEL_X86
-  if (instructions == Instructions::kAvx512) return kernels_avx512<W>();
-  if (instructions == Instructions::kAvx2) return kernels_avx2<W>();
+  if (instructions == Instructions::kAvx512) return kernels_avx512<F>();
+  if (instructions == Instructions::kAvx2) return kernels_avx2<F>();
 #endif
-  return kernels_portable<W>();
+  return kernels_portable<F>();
 }
 
-template const Kernels<1>& kernels_with(Instructions);
-template const Kernels<2>& kernels_with(Instructions);
-template const Kernels<3>& kernels_with(Instructions);
-template const Kernels<4>& kernels_with(Instructions);
-template const Kernels<5>& kernels_with(Instructions);
+#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& kernels_with(Instructions);
+TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
 
 }  // namespace tilemodel

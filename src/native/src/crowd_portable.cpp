@@ -6,14 +6,15 @@ namespace tilemodel {
 namespace {
 
 // One word.
+template <typename Word>
 struct Lanes {
-  using Vector = std::uint64_t;
+  using Vector = Word;
   using Set = bool;
   static constexpr int kCount = 1;
 
-  static Vector all(std::uint64_t word) { return word; }
-  static Vector load(const std::uint64_t* from) { return *from; }
-  static void store(std::uint64_t* to, Vector value) { *to = value; }
+  static Vector all(Word word) { return word; }
+  static Vector load(const Word* from) { return *from; }
+  static void store(Word* to, Vector value) { *to = value; }
 
   static Vector both(Vector a, Vector b) { return a & b; }
   static Vector either(Vector a, Vector b) { return a | b; }
@@ -39,18 +40,18 @@ struct Lanes {
   static Vector packed(Set, Vector value) { return value; }
   static Vector join(Vector sum, Set set, Vector value) { return sum | kept(set, value); }
 
-  // Those bits of a word, moved together.
-  static std::uint64_t extract(std::uint64_t word, std::uint64_t bits) {
-    std::uint64_t result = 0;
-    for (std::uint64_t to = 1; bits; bits &= bits - 1, to <<= 1)
-      if (word & bits & -bits) result |= to;
-    return result;
-  }
-
   static Vector moved(Vector value, int) { return value; }
-  static std::uint64_t first(Vector value) { return value; }
-  static std::uint64_t together(Vector value) { return value; }
+  static Word first(Vector value) { return value; }
+  static Word together(Vector value) { return value; }
 };
+
+// Those bits of a word, moved together.
+std::uint64_t extract(std::uint64_t word, std::uint64_t bits) {
+  std::uint64_t result = 0;
+  for (std::uint64_t to = 1; bits; bits &= bits - 1, to <<= 1)
+    if (word & bits & -bits) result |= to;
+  return result;
+}
 
 }  // namespace
 }  // namespace tilemodel
@@ -58,5 +59,13 @@ struct Lanes {
 #include "crowd_kernels.hpp"
 
 namespace tilemodel {
-TILEMODEL_CROWD_KERNELS(kernels_portable)
+
+template <typename F>
+const Kernels<F>& kernels_portable() {
+  return CrowdWork<F>::kAll;
+}
+
+#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& kernels_portable();
+TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
+
 }  // namespace tilemodel

@@ -18,22 +18,15 @@
 
 namespace tilemodel {
 
-template <int W>
-const Kernels<W>& kernels_portable();
-template <int W>
-const Kernels<W>& kernels_avx2();
-template <int W>
-const Kernels<W>& kernels_avx512();
+template <typename F>
+const Kernels<F>& kernels_portable();
+template <typename F>
+const Kernels<F>& kernels_avx2();
+template <typename F>
+const Kernels<F>& kernels_avx512();
 
-#define TILEMODEL_CROWD_KERNELS(name)               \
-  template <int W>                                  \
-  const Kernels<W>& name() {                        \
-    return CrowdWork<W>::kAll;                      \
-  }                                                 \
-  template const Kernels<1>& name();                \
-  template const Kernels<2>& name();                \
-  template const Kernels<3>& name();                \
-  template const Kernels<4>& name();                \
-  template const Kernels<5>& name();
+#define TILEMODEL_FOR_EACH_FORMAT(instantiate) \
+  instantiate(std::uint32_t, 1) instantiate(std::uint64_t, 1) instantiate(std::uint64_t, 2) \
+  instantiate(std::uint64_t, 3) instantiate(std::uint64_t, 4) instantiate(std::uint64_t, 5)
 
 }  // namespace tilemodel

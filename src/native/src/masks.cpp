@@ -20,7 +20,7 @@ Masks::Masks(const Demands& demands) {
       if (kinds[i] == Kind::kPlural) plural.push_back({width, demands.lo[i]});
       bit_of[i] = width++;
     }
-  if (width > kMaxWidth) return;
+  if (wanted.empty() || width > kMaxWidth) return;
 
   std::set<std::vector<int>> seen;
   smallest = width;

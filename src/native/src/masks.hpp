@@ -23,7 +23,8 @@ struct Masks {
     std::int32_t need;  // two or more
   };
 
-  bool fit = false;  // the problem is of this kind and size, not hopeless, and no two options are alike
+  // The problem is of this kind and size, not hopeless, something is wanted, and no two options are alike.
+  bool fit = false;
   int width = 0;     // bits are below this, at most kMaxWidth; those of pieces come first
   std::vector<int> wanted;  // bits to be covered, the plural ones among them
   std::vector<Plural> plural;

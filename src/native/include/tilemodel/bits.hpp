@@ -7,12 +7,14 @@
 
 namespace tilemodel {
 
-template <int W>
+template <int W, typename Word = std::uint64_t>
 struct Bits {
-  std::array<std::uint64_t, W> word{};
+  static constexpr unsigned kDigits = 8 * sizeof(Word);
+  std::array<Word, W> word{};
 
-  void set(int bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
-  bool has(int bit) const { return word[bit >> 6] >> (bit & 63) & 1; }
+  void set(unsigned bit) { word[bit / kDigits] |= Word{1} << bit % kDigits; }
+  void reset(unsigned bit) { word[bit / kDigits] &= ~(Word{1} << bit % kDigits); }
+  bool has(unsigned bit) const { return word[bit / kDigits] >> bit % kDigits & 1; }
   bool meets(const Bits& other) const {
     std::uint64_t common = 0;
     for (int w = 0; w < W; ++w) common |= word[w] & other.word[w];
@@ -29,11 +31,11 @@ struct Bits {
     return result;
   }
   bool none() const {
-    std::uint64_t any = 0;
+    Word any = 0;
     for (int w = 0; w < W; ++w) any |= word[w];
     return any == 0;
   }
-  Bits without(const std::array<std::uint64_t, W>& other) const {
+  Bits without(const std::array<Word, W>& other) const {
     Bits result;
     for (int w = 0; w < W; ++w) result.word[w] = word[w] & ~other[w];
     return result;
