@@ -21,7 +21,7 @@ from pysat.pb import PBEnc
 from tilemodel import backends
 from tilemodel.backends._cnf import Encoder
 from tilemodel.backends._sums import Sum, sums
-from tilemodel.backends.base import Limits
+from tilemodel.backends.search import Limits
 from tilemodel.compiler import compile_puzzle
 from tilemodel.formats.model import parse_model
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilemodel import Board, Piece, Puzzle, backends
-from tilemodel.backends.base import Limits, Outcome
+from tilemodel.backends.search import Limits, Outcome
 from tilemodel.choice import choose
 from tilemodel.compiler import Compilation, compile_puzzle
 from tilemodel.driver import ask

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits, Search
+from tilemodel.backends.search import Limits, Search
 from tilemodel.errors import UnavailableError, UnsupportedError, UsageError
 from tilemodel.instance import Instance, ItemKind
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilemodel import backends
-from tilemodel.backends.base import Batch, Limits, Search, Statistics, StopReason
+from tilemodel.backends.search import Batch, Limits, Search, Statistics, StopReason
 from tilemodel.choice import Stage
 from tilemodel.compiler import Compilation
 from tilemodel.instance import Instance, ItemKind

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from tilemodel.backends.base import Batch, Limits, Outcome, Search, Statistics, StopReason
+from tilemodel.backends.search import Batch, Limits, Outcome, Search, Statistics, StopReason
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.choice import Stage, choose
 from tilemodel.compiler import Compilation, compile_puzzle, without_goal
@@ -96,7 +96,7 @@ class Run:
             self._conclude()
 
     def batches(self, size: int = 4096) -> Iterator[tuple[Any, Any]]:
-        """The solutions as numpy arrays (offsets, placements), checked; see :class:`~tilemodel.backends.base.Batch`.
+        """The solutions as numpy arrays (offsets, placements), checked; see :class:`~tilemodel.backends.search.Batch`.
 
         The s-th solution uses the placements ``placements[offsets[s]:offsets[s + 1]]`` of ``compilation.placements``.
         """

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits
+from tilemodel.backends.search import Limits
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.estimate import Estimate, estimate
 from tilemodel.instance import Instance

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilemodel.backends.base import StopReason
 from tilemodel.backends.frontier import FrontierOptions
 from tilemodel.backends.ranks import Ranks
+from tilemodel.backends.search import StopReason
 from tilemodel.checker import check_solution
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.driver import ask

@@ -11,8 +11,9 @@ from contract.instances import ONCE, SMALL, by_definition, dominoes, instances, 
 from hypothesis import HealthCheck, given, settings
 
 from tilemodel import backends
-from tilemodel.backends.base import Accepts, Backend, Limits, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend
 from tilemodel.backends.cpsat import CpsatOptions
+from tilemodel.backends.search import Limits, Search, StopReason
 from tilemodel.errors import UnsupportedError, UsageError
 from tilemodel.instance import Instance
 

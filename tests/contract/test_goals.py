@@ -7,7 +7,7 @@ from contract.instances import ONCE, by_definition, dominoes, instances, make, s
 from hypothesis import HealthCheck, given, settings
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits, StopReason
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.instance import Instance
 
 takes_goals = pytest.mark.parametrize(

@@ -18,8 +18,9 @@ from contract.instances import ONCE, SMALL, by_definition, dominoes, instances, 
 from hypothesis import HealthCheck, given, settings
 
 from tilemodel import backends
-from tilemodel.backends.base import Accepts, Backend, Batch, Limits, NoOptions, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend, NoOptions
 from tilemodel.backends.sat import SatOptions
+from tilemodel.backends.search import Batch, Limits, Search, StopReason
 from tilemodel.errors import BackendError, UnsupportedError
 from tilemodel.parallel import ParallelSearch, Team
 from tilemodel.parallel import search as parallel_search
@@ -326,7 +327,7 @@ SCRIPT = textwrap.dedent("""
     from contract.instances import dominoes, market_split
     from contract.test_parallel import children
     from tilemodel import backends
-    from tilemodel.backends.base import Limits
+    from tilemodel.backends.search import Limits
     from tilemodel.parallel import ParallelSearch, Team
 
     name, instance, use = sys.argv[1:]

@@ -16,7 +16,7 @@ from properties.moving import keeps_upright, moved
 from unit.constraints_tools import arrangements
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits
+from tilemodel.backends.search import Limits
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.compiler import Compilation, compile_puzzle
 from tilemodel.constraints import Balance, Count, Cover

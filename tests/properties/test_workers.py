@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from properties.puzzles import puzzles
 
-from tilemodel.backends.base import StopReason
+from tilemodel.backends.search import StopReason
 from tilemodel.compiler import compile_puzzle
 from tilemodel.driver import ask
 

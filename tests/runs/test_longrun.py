@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from properties.puzzles import puzzles
 
 from tilemodel import backends, load
-from tilemodel.backends.base import Limits, Statistics, StopReason
+from tilemodel.backends.search import Limits, Statistics, StopReason
 from tilemodel.cli.main import main
 from tilemodel.compiler import compile_puzzle
 from tilemodel.driver import count

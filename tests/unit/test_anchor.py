@@ -11,7 +11,7 @@ import pytest
 
 from tilemodel.backends import mrv
 from tilemodel.backends.anchor import BACKEND, AnchorOptions
-from tilemodel.backends.base import Limits, StopReason
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError

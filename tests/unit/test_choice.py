@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilemodel import backends, load
-from tilemodel.backends.base import Limits
+from tilemodel.backends.search import Limits
 from tilemodel.choice import MOMENT, WIDE, choose, width
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError, UsageError

@@ -9,7 +9,7 @@ from contract.instances import dominoes, scattered
 
 from tilemodel import backends, load
 from tilemodel.backends.anchor import AnchorOptions
-from tilemodel.backends.base import Limits, StopReason
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.counting import CountingPlan, PlannedCount, orbit_plan, plain_plan

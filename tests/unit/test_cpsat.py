@@ -8,8 +8,8 @@ from importlib import metadata
 import pytest
 from contract.instances import ONCE, dominoes, make, market_split, pigeons
 
-from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.cpsat import BACKEND, CpsatOptions, build_model
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.errors import UnavailableError, UnsupportedError, UsageError
 from tilemodel.instance import Instance
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilemodel import backends
-from tilemodel.backends.base import Accepts, Backend, Batch, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend
+from tilemodel.backends.search import Batch, Search, StopReason
 from tilemodel.driver import count, solve, start
 from tilemodel.errors import IncompleteError, SolutionError, UnsupportedError, UsageError
 from tilemodel.formats.shipped import load

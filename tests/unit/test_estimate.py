@@ -10,8 +10,8 @@ import pytest
 
 from tilemodel import Board, Piece, Puzzle, load
 from tilemodel.backends import get
-from tilemodel.backends.base import Limits
 from tilemodel.backends.population import Sampler, Tree
+from tilemodel.backends.search import Limits
 from tilemodel.cli.main import main
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError, UsageError

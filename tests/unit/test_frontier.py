@@ -6,8 +6,8 @@ import pytest
 from contract.instances import ONCE, dominoes, make, scattered
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.frontier import BACKEND, Forecast, FrontierOptions, forecast
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.errors import UnsupportedError, UsageError

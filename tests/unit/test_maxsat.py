@@ -14,8 +14,8 @@ from tilemodel import backends
 from tilemodel.backends import sat
 from tilemodel.backends._cnf import Encoder
 from tilemodel.backends._maxsat import Proof
-from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.sat import BACKEND, PROVERS, SatOptions
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.instance import Instance
 
 quick = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))

@@ -10,8 +10,8 @@ import pytest
 from contract.instances import ONCE, by_definition, dominoes, make, market_split
 
 from tilemodel import backends, load
-from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.mrv import BACKEND, MAX_BYTES, MrvOptions
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.compiler import compile_puzzle
 from tilemodel.driver import count
 from tilemodel.errors import UnsupportedError

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from properties.puzzles import puzzles
 
 from tilemodel import Board, Piece, Puzzle, backends, load
-from tilemodel.backends.base import StopReason
 from tilemodel.backends.ranks import Ranks
+from tilemodel.backends.search import StopReason
 from tilemodel.checker import check_solution
 from tilemodel.cli.main import main
 from tilemodel.compiler import compile_puzzle, without_goal

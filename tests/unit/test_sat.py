@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from tilemodel.backends import _cnf
 from tilemodel.backends._cnf import ENCODINGS, Encoder
 from tilemodel.backends._sums import sums
-from tilemodel.backends.base import Limits, StopReason
 from tilemodel.backends.sat import BACKEND, SOLVERS, SatOptions
+from tilemodel.backends.search import Limits, StopReason
 from tilemodel.errors import UnsupportedError, UsageError
 
 quick = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

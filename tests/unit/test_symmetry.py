@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilemodel import backends
-from tilemodel.backends.base import Batch
+from tilemodel.backends.search import Batch
 from tilemodel.catalog import standard_set
 from tilemodel.compiler import compile_puzzle
 from tilemodel.constraints import Fix, Forbid

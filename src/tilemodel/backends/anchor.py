@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from tilemodel.backends.base import Accepts, Backend, Begin, Limits, Search
+from tilemodel.backends.base import Accepts, Backend, Begin
 from tilemodel.backends.native import NativeSearch, cells_covered_often, missing_engine, problem_of, rows_out_of_reach
+from tilemodel.backends.search import Limits, Search
 from tilemodel.instance import Instance
 
 MAX_CELLS = 512

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilemodel.backends._sums import gains, sums
-from tilemodel.backends.base import Accepts, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend
+from tilemodel.backends.search import Batch, Limits, Search, StopReason
 from tilemodel.errors import BackendError, UnavailableError, UsageError
 from tilemodel.instance import Instance, Selection
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
-from tilemodel.backends.base import Accepts, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend
 from tilemodel.backends.native import NativeSearch, cells_covered_often, missing_engine, problem_of, rows_out_of_reach
+from tilemodel.backends.search import Batch, Limits, Search, StopReason
 from tilemodel.errors import UnsupportedError, UsageError
 from tilemodel.instance import Instance
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tilemodel.backends.base import Accepts, Backend, Limits, Search
+from tilemodel.backends.base import Accepts, Backend
 from tilemodel.backends.native import NativeSearch, missing_engine, problem_of, rows_out_of_reach
+from tilemodel.backends.search import Limits, Search
 from tilemodel.instance import Instance
 
 MAX_BYTES = 2**31

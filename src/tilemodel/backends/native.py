@@ -10,7 +10,7 @@ import time
 from array import array
 from typing import Any
 
-from tilemodel.backends.base import NONE_FOUND, Batch, Limits, Search, StopReason
+from tilemodel.backends.search import NONE_FOUND, Batch, Limits, Search, StopReason
 from tilemodel.instance import Instance, ItemKind
 
 _SLICE = 0.03  # seconds between two looks at limits and signals

@@ -13,9 +13,9 @@ import time
 from array import array
 from typing import Any
 
-from tilemodel.backends.base import StopReason
 from tilemodel.backends.frontier import BACKEND, FrontierOptions
 from tilemodel.backends.native import problem_of
+from tilemodel.backends.search import StopReason
 from tilemodel.errors import UnavailableError
 from tilemodel.instance import Instance, Selection
 

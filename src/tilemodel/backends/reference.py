@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tilemodel.backends._sums import gains
-from tilemodel.backends.base import Accepts, Backend, Batch, Limits, NoOptions, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend, NoOptions
+from tilemodel.backends.search import Batch, Limits, Search, StopReason
 from tilemodel.instance import Instance, Selection
 
 _SLICE = 0.05  # seconds between two looks at limits and signals

@@ -22,7 +22,8 @@ from typing import Any
 from tilemodel.backends._cnf import ENCODINGS, FEW_PAIRS, MANY_PAIRS, Encoder
 from tilemodel.backends._maxsat import Proof
 from tilemodel.backends._sums import gains
-from tilemodel.backends.base import Accepts, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends.base import Accepts, Backend
+from tilemodel.backends.search import Batch, Limits, Search, StopReason
 from tilemodel.errors import UnavailableError, UsageError
 from tilemodel.instance import Instance, Selection
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from tilemodel.backends.base import Outcome
+from tilemodel.backends.search import Outcome
 from tilemodel.cli import options, status
 from tilemodel.cli.asking import Asking
 from tilemodel.cli.output import Output, note

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from tilemodel.backends.base import Outcome, Statistics
+from tilemodel.backends.search import Outcome, Statistics
 
 _FIRST, _EVERY = 1.0, 0.25  # seconds
 _ERASE = "\r\x1b[K"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilemodel.backends.base import StopReason
+from tilemodel.backends.search import StopReason
 from tilemodel.driver import Run
 from tilemodel.puzzle import Puzzle
 from tilemodel.solution import Solution, worth

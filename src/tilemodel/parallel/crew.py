@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilemodel.backends.base import NONE_FOUND, Batch, Limits, Search, Statistics, StopReason
+from tilemodel.backends.search import NONE_FOUND, Batch, Limits, Search, Statistics, StopReason
 from tilemodel.parallel.helpers import Helper
 from tilemodel.parallel.parts import Portion
 

@@ -8,7 +8,8 @@ import sys
 from dataclasses import replace
 from typing import Any, Protocol
 
-from tilemodel.backends.base import NONE_FOUND, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends.base import Backend
+from tilemodel.backends.search import NONE_FOUND, Batch, Limits, Search, StopReason
 from tilemodel.errors import BackendError
 from tilemodel.instance import Instance
 from tilemodel.parallel.parts import Portion

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilemodel.backends.base import Backend, Begin, Limits, Search
+from tilemodel.backends.base import Backend, Begin
+from tilemodel.backends.search import Limits, Search
 from tilemodel.instance import Instance
 
 

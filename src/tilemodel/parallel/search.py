@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from tilemodel.backends.base import NONE_FOUND, Backend, Batch, Limits, Search, StopReason
+from tilemodel.backends.base import Backend
+from tilemodel.backends.search import NONE_FOUND, Batch, Limits, Search, StopReason
 from tilemodel.instance import Instance
 from tilemodel.parallel.crew import Crew
 from tilemodel.parallel.helpers import Elsewhere, Here

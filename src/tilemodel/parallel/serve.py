@@ -15,7 +15,7 @@ from array import array
 from typing import Any, BinaryIO
 
 from tilemodel import backends
-from tilemodel.backends.base import NONE_FOUND, Batch, Limits, Search
+from tilemodel.backends.search import NONE_FOUND, Batch, Limits, Search
 from tilemodel.errors import BackendError
 from tilemodel.instance import Instance
 from tilemodel.parallel.parts import Part

@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits, Statistics
+from tilemodel.backends.search import Limits, Statistics
 from tilemodel.errors import UnavailableError, UsageError
 from tilemodel.parallel.parts import Part
 from tilemodel.runs.crew import Report, come_in, do

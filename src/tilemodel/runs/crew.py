@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tilemodel import backends
-from tilemodel.backends.base import Limits, Search, Statistics, StopReason
+from tilemodel.backends.search import Limits, Search, Statistics, StopReason
 from tilemodel.errors import BackendError
 from tilemodel.parallel.helpers import Elsewhere, Helper, Here
 from tilemodel.parallel.parts import Part

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilemodel.backends.base import Outcome, Statistics, StopReason
+from tilemodel.backends.search import Outcome, Statistics, StopReason
 from tilemodel.errors import JournalError, UsageError
 from tilemodel.runs.crew import Executor, Report
 from tilemodel.runs.journal import Entry, Journal, State
