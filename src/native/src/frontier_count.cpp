@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <mutex>
-#include <stdexcept>
 #include <thread>
 #include <type_traits>
 
@@ -62,6 +61,8 @@ class Counter final : public Engine {
   }
 
  private:
+  // Wide keys take the time: then numbers of every width are treated alike, which is less to compile.
+  static constexpr bool kAnyWidth = K > 2;
   static constexpr int kAhead = 16;  // states between asking the memory for an entry and using it
 
   struct Pending {
@@ -92,8 +93,9 @@ class Counter final : public Engine {
     FrontierLayer<K>& layer = layers_[position_];
     if (!layer.empty()) {
       if (shard_ == 0 && place_ == 0) prepare(layer);
-      const bool ended = words_ == 1 ? expand<1>(layer, last_node) : words_ == 2 ? expand<2>(layer, last_node)
-                                                                                 : expand<0>(layer, last_node);
+      const bool ended = kAnyWidth || words_ > 2 ? expand<0>(layer, last_node)
+                         : words_ == 1           ? expand<kAnyWidth ? 0 : 1>(layer, last_node)
+                                                 : expand<kAnyWidth ? 0 : 2>(layer, last_node);
       if (!ended) return false;
       layer.clear();
       shard_ = 0;
@@ -269,27 +271,21 @@ class Counter final : public Engine {
   bool concluded_ = false, out_of_room_ = false;
 };
 
-template <typename Use>
-auto with_counter(const Problem& problem, uint64_t memory, int lanes, Use use) {
-  FrontierLayout layout(problem);
-  if (layout.bits <= 64) return use(std::make_unique<Counter<1>>(problem, std::move(layout), memory, lanes));
-  if (layout.bits <= 128) return use(std::make_unique<Counter<2>>(problem, std::move(layout), memory, lanes));
-  if (layout.bits <= kFrontierMaxBits) return use(std::make_unique<Counter<8>>(problem, std::move(layout), memory, lanes));
-  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
-}
-
 }  // namespace
 
 int frontier_bits(const Problem& problem) { return FrontierLayout(problem).bits; }
 
 std::unique_ptr<Engine> make_frontier_counter(const Problem& problem, uint64_t memory, int lanes) {
-  return with_counter(problem, memory, lanes, [](auto counter) -> std::unique_ptr<Engine> { return counter; });
+  return with_key_words(FrontierLayout(problem), [&](auto words, FrontierLayout layout) -> std::unique_ptr<Engine> {
+    return std::make_unique<Counter<words>>(problem, std::move(layout), memory, lanes);
+  });
 }
 
 FrontierCensus frontier_census(const Problem& problem, uint64_t nodes, uint64_t memory) {
-  return with_counter(problem, memory, 1, [nodes](auto counter) {
-    const bool complete = counter->advance(nodes, 1, nullptr) == Status::kExhausted;
-    return FrontierCensus{counter->layer_sizes(), complete, counter->entry_bytes()};
+  return with_key_words(FrontierLayout(problem), [&](auto words, FrontierLayout layout) {
+    Counter<words> counter(problem, std::move(layout), memory, 1);
+    const bool complete = counter.advance(nodes, 1, nullptr) == Status::kExhausted;
+    return FrontierCensus{counter.layer_sizes(), complete, counter.entry_bytes()};
   });
 }
 

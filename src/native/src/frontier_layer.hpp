@@ -70,8 +70,9 @@ class FrontierShard {
     for (std::size_t at = place(hash);; at = (at + 1) & mask) {
       std::uint64_t* entry = words_.data() + at * stride;
       if (!*entry) return entry;
+      if (entry[0] != key.word[0]) continue;
       bool same = true;
-      for (int w = 0; w < K; ++w) same &= entry[w] == key.word[w];
+      for (int w = 1; w < K; ++w) same &= entry[w] == key.word[w];
       if (same) return entry;
     }
   }
@@ -103,7 +104,7 @@ class FrontierShard {
   std::atomic_flag held_;
 
  public:
-  static constexpr int kShardBits = 8;
+  static constexpr int kShardBits = 6;
 };
 
 // A table that grows shard by shard, so that no step takes long, and that is given back shard by shard.

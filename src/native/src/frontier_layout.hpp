@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lists.hpp"
 #include "reach.hpp"
 #include "scan.hpp"
+#include "tilemodel/frontier.hpp"
 #include "tilemodel/problem.hpp"
 
 namespace tilemodel {
@@ -50,5 +54,14 @@ struct FrontierLayout {
   void add_sum(const Problem& problem, const Row& row, std::vector<std::vector<Change>>& changes);
   void place_all();
 };
+
+// What make() gives for a layout and the words that its keys take, as a constant: a few widths stand for all.
+template <typename Make>
+auto with_key_words(FrontierLayout layout, Make make) {
+  if (layout.bits <= 64) return make(std::integral_constant<int, 1>{}, std::move(layout));
+  if (layout.bits <= 128) return make(std::integral_constant<int, 2>{}, std::move(layout));
+  if (layout.bits <= kFrontierMaxBits) return make(std::integral_constant<int, 8>{}, std::move(layout));
+  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
+}
 
 }  // namespace tilemodel

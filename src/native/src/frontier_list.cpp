@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <stdexcept>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "frontier_graph.hpp"
@@ -194,11 +195,9 @@ class Lister final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_frontier_lister(const Problem& problem, uint64_t memory) {
-  FrontierLayout layout(problem);
-  if (layout.bits <= 64) return std::make_unique<Lister<1>>(problem, std::move(layout), memory);
-  if (layout.bits <= 128) return std::make_unique<Lister<2>>(problem, std::move(layout), memory);
-  if (layout.bits <= kFrontierMaxBits) return std::make_unique<Lister<8>>(problem, std::move(layout), memory);
-  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
+  return with_key_words(FrontierLayout(problem), [&](auto words, FrontierLayout layout) -> std::unique_ptr<Engine> {
+    return std::make_unique<Lister<words>>(problem, std::move(layout), memory);
+  });
 }
 
 }  // namespace tilemodel

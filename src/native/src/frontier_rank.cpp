@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cassert>
-#include <stdexcept>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "frontier_graph.hpp"
@@ -134,11 +135,9 @@ class Ranks final : public Ranked {
 }  // namespace
 
 std::unique_ptr<Ranked> make_frontier_ranks(const Problem& problem, uint64_t memory) {
-  FrontierLayout layout(problem);
-  if (layout.bits <= 64) return std::make_unique<Ranks<1>>(problem, std::move(layout), memory);
-  if (layout.bits <= 128) return std::make_unique<Ranks<2>>(problem, std::move(layout), memory);
-  if (layout.bits <= kFrontierMaxBits) return std::make_unique<Ranks<8>>(problem, std::move(layout), memory);
-  throw std::invalid_argument("the key of a state has more bits than the engine has room for");
+  return with_key_words(FrontierLayout(problem), [&](auto words, FrontierLayout layout) -> std::unique_ptr<Ranked> {
+    return std::make_unique<Ranks<words>>(problem, std::move(layout), memory);
+  });
 }
 
 }  // namespace tilemodel
