@@ -2,7 +2,8 @@
 
 Results are keyed by task. A task may run twice; the second result changes nothing, and one that differs is an error.
 Every change is one transaction on the disk (write-ahead log, synchronous), so that whenever the program or the
-machine dies, the file is as after the last change.
+machine dies, the file is as after the last change. Every row has a checksum, so that what the file has lost or changed
+since, down to a bit, is noticed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 from tilemodel.errors import JournalError
 
-FORMAT = "tilemodel journal 1"
+FORMAT = "tilemodel journal 2"
 MAGIC = b"SQLite format 3\x00"
 
 _DAMAGED = "the journal is damaged ({}); bring back a copy of it, or begin again with another"
@@ -27,10 +28,14 @@ _DAMAGED = "the journal is damaged ({}); bring back a copy of it, or begin again
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tasks (key TEXT PRIMARY KEY, state TEXT NOT NULL, weight REAL NOT NULL,
-                    found TEXT, nodes INTEGER, seconds REAL, note TEXT) WITHOUT ROWID;
+                    found TEXT, nodes INTEGER, seconds REAL, note TEXT, seal TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE selections (key TEXT NOT NULL, number INTEGER NOT NULL, count INTEGER NOT NULL,
-                         lengths BLOB NOT NULL, options BLOB NOT NULL, PRIMARY KEY (key, number)) WITHOUT ROWID;
+                         lengths BLOB NOT NULL, options BLOB NOT NULL, seal TEXT NOT NULL,
+                         PRIMARY KEY (key, number)) WITHOUT ROWID;
 """
+
+
+_COLUMNS = "key, state, weight, found, nodes, seconds, note"
 
 
 class State(Enum):
@@ -123,85 +128,76 @@ class Journal:
                 return {}
             if "facts" not in tables:
                 raise JournalError(self.path, "this is an SQLite file, but no journal of tilemodel run")
-            return _Facts(self.path, self._base.execute("SELECT name, value FROM facts"))
+            facts = _Facts(self.path, self._base.execute("SELECT name, value FROM facts"))
+            if facts.get("format", FORMAT) == FORMAT and facts.pop("seal", "") != _seal_of_facts(facts):
+                raise JournalError(self.path, _DAMAGED.format("what it says of its run is not what was written"))
+            return facts
 
     def begin(self, facts: dict[str, str], tasks: Iterable[tuple[str, float]]) -> None:
         """Write down the question and the tasks (key and weight), all or nothing."""
         with self._transaction():
             for statement in _SCHEMA.split(";"):
                 self._base.execute(statement)
-            self._base.executemany("INSERT INTO facts VALUES (?, ?)", [*facts.items(), ("format", FORMAT)])
             self._add_tasks(tasks)
+            self._put_facts(facts | {"format": FORMAT})
 
     def entries(self) -> list[Entry]:
         """All tasks."""
         with self._explained():
-            rows = self._base.execute(
-                "SELECT key, state, weight, found, nodes, seconds, coalesce(note, '') FROM tasks ORDER BY key"
-            )
-            try:
-                entries = [
-                    Entry(
-                        str(key), State(state), float(weight), int(found or 0), int(nodes or 0), float(time or 0), note
-                    )
-                    for key, state, weight, found, nodes, time, note in rows
-                ]
-                terms = len(self.facts()["plan"].split()) if entries else 0
-                if strange := [e.key for e in entries if not 0 <= e.term < terms or e.times < 1]:
-                    raise ValueError(f"it has a sub-instance {strange[0]!r}")
-                return entries
-            except (ValueError, TypeError) as error:
-                raise JournalError(self.path, _DAMAGED.format(error)) from None
+            rows = self._base.execute(f"SELECT {_COLUMNS}, seal FROM tasks ORDER BY key").fetchall()
+            entries = [
+                Entry(key, State(state), weight, int(found or 0), nodes or 0, time or 0.0, note or "")
+                for key, state, weight, found, nodes, time, note in map(self._unsealed, rows)
+            ]
+            if rows and len(rows) != int(self.facts()["tasks"]):
+                raise JournalError(self.path, _DAMAGED.format(f"it has only {len(rows):,} of its sub-instances"))
+            return entries
 
     # One task.
 
     def record(self, key: str, result: Result) -> bool:
         """Write down the result of a task; whether it was new. Raises JournalError where it differs from an earlier."""
         with self._transaction():
-            known = self._base.execute("SELECT state, found FROM tasks WHERE key = ?", (key,)).fetchone()
-            if known is None:
-                raise JournalError(self.path, f"it has no sub-instance {key}")
-            if known[0] == State.DONE.value:
-                if int(known[1]) != result.found:
+            _, state, weight, known, *_ = self._row(key)
+            if state == State.DONE.value:
+                if int(known) != result.found:
                     raise JournalError(
                         self.path,
-                        f"sub-instance {key} was found to have {known[1]} selections, and then {result.found}: "
+                        f"sub-instance {key} was found to have {known} selections, and then {result.found}: "
                         "a bug in a solver, or a faulty machine; begin again with another backend and a new journal",
                     )
                 return False
-            self._base.execute(
-                "UPDATE tasks SET state = ?, found = ?, nodes = ?, seconds = ?, note = NULL WHERE key = ?",
-                (State.DONE.value, str(result.found), result.nodes, result.seconds, key),
-            )
-            self._base.executemany(
-                "INSERT INTO selections VALUES (?, ?, ?, ?, ?)",
-                [(key, n, len(c), _pack(c.lengths), _pack(c.options)) for n, c in enumerate(result.chunks)],
-            )
+            self._put((key, State.DONE.value, weight, str(result.found), result.nodes, float(result.seconds), None))
+            kept = ((key, n, len(c), _pack(c.lengths), _pack(c.options)) for n, c in enumerate(result.chunks))
+            self._base.executemany("INSERT INTO selections VALUES (?, ?, ?, ?, ?, ?)", map(_sealed, kept))
             return True
 
     def divide(self, key: str, tasks: Iterable[tuple[str, float]]) -> None:
         """Put other tasks in the place of one."""
         with self._transaction():
-            self._base.execute("UPDATE tasks SET state = ? WHERE key = ?", (State.DIVIDED.value, key))
+            self._turn(key, State.DIVIDED)
             self._add_tasks(tasks)
+            self._put_facts(self.facts())
 
     def give_up(self, key: str, note: str) -> None:
         """Leave a task, and say why."""
         with self._transaction():
-            self._base.execute("UPDATE tasks SET state = ?, note = ? WHERE key = ?", (State.GIVEN_UP.value, note, key))
+            self._turn(key, State.GIVEN_UP, note)
 
     def retry(self) -> None:
         """Let the tasks that were given up wait again."""
         with self._transaction():
-            self._base.execute(
-                "UPDATE tasks SET state = ? WHERE state = ?", (State.WAITING.value, State.GIVEN_UP.value)
-            )
+            given_up = self._base.execute("SELECT key FROM tasks WHERE state = ?", (State.GIVEN_UP.value,)).fetchall()
+            for (key,) in given_up:
+                self._turn(key, State.WAITING)
 
     def chunks(self) -> Iterator[Chunk]:
         """The selections that are kept, task by task."""
         with self._explained():
-            rows = self._base.execute("SELECT lengths, options FROM selections ORDER BY key, number")
-            for lengths, options in rows:
+            rows = self._base.execute(
+                "SELECT key, number, count, lengths, options, seal FROM selections ORDER BY key, number"
+            )
+            for _, _, _, lengths, options in map(self._unsealed, rows):
                 yield Chunk(_unpack(lengths, self.path), _unpack(options, self.path))
 
     def close(self) -> None:
@@ -214,11 +210,39 @@ class Journal:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    # Rows.
+
     def _add_tasks(self, tasks: Iterable[tuple[str, float]]) -> None:
-        self._base.executemany(
-            "INSERT INTO tasks (key, state, weight) VALUES (?, ?, ?)",
-            [(key, State.WAITING.value, weight) for key, weight in tasks],
-        )
+        for key, weight in tasks:
+            self._put((key, State.WAITING.value, float(weight), None, None, None, None))
+
+    def _put_facts(self, facts: dict[str, str]) -> None:
+        """All facts, with the number of tasks that there are now."""
+        (number,) = self._base.execute("SELECT count(*) FROM tasks").fetchone()
+        facts = {**facts, "tasks": str(number)}
+        facts["seal"] = _seal_of_facts(facts)
+        self._base.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
+
+    def _put(self, row: tuple) -> None:
+        self._base.execute("INSERT OR REPLACE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _sealed(row))
+
+    def _row(self, key: str) -> tuple:
+        row = self._base.execute(f"SELECT {_COLUMNS}, seal FROM tasks WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            raise JournalError(self.path, f"it has no sub-instance {key}")
+        return self._unsealed(row)
+
+    def _turn(self, key: str, state: State, note: str | None = None) -> None:
+        """A task that is not done is now in that state."""
+        _, _, weight, *_ = self._row(key)
+        self._put((key, state.value, weight, None, None, None, note))
+
+    def _unsealed(self, row: tuple) -> tuple:
+        """A row without its checksum. Raises JournalError where the row is not as it was written."""
+        *values, seal = row
+        if seal != _seal(values):
+            raise JournalError(self.path, _DAMAGED.format(f"sub-instance {values[0]!r} is not what was written"))
+        return tuple(values)
 
     def _explained(self) -> Any:
         return _Explained(self.path)
@@ -274,6 +298,19 @@ class _Transaction(_Explained):
         with _Explained(self._path):
             self._base.execute("COMMIT" if error is None else "ROLLBACK")
         super().__exit__(kind, error, trace)
+
+
+def _seal(values: Iterable[object]) -> str:
+    """A checksum of what makes up a row."""
+    return f"{zlib.crc32(repr(list(values)).encode()):08x}"
+
+
+def _seal_of_facts(facts: dict[str, str]) -> str:
+    return _seal(sorted(map(repr, facts.items())))
+
+
+def _sealed(row: tuple) -> tuple:
+    return (*row, _seal(row))
 
 
 def _pack(numbers: array) -> bytes:

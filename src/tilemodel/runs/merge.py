@@ -8,7 +8,7 @@ from tilemodel.errors import JournalError
 from tilemodel.runs.journal import Journal, State
 from tilemodel.runs.longrun import found_by_term
 
-_OWN = ("shard", "format")
+_OWN = ("shard", "tasks")
 
 
 @dataclass(frozen=True)
