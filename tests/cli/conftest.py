@@ -46,7 +46,8 @@ def spawn():
 
     def start(*words: object, env: dict[str, str] | None = None, **rest: Any) -> subprocess.Popen:
         command = [sys.executable, "-m", "tilemodel", *map(str, words)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | rest
+        # What was read line by line may end within a character of what communicate() then reads.
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"} | rest
         started.append(subprocess.Popen(command, env={**os.environ, **(env or {})}, **pipes))
         return started[-1]
 

@@ -356,7 +356,7 @@ def test_wrong_command_lines(tmp_path, capsys):
 
 def test_a_time_limit_keeps_what_is_done(tmp_path, capsys):
     path = str(tmp_path / "run.journal")
-    words = ["run", "iq-fit", "--backend", "anchor", "--journal", path, "--parts", "60", "--format", "json"]
+    words = ["run", "iq-fit", "--backend", "anchor", "--journal", path, "--parts", "20", "--format", "json"]
     assert main([*words, "--time-limit", "0.3"]) == 3
     told = capsys.readouterr()
     answer = json.loads(told.out)

@@ -65,7 +65,7 @@ def test_difference_is_that_of_the_worst_sight():
 ALIKE = (
     "dominoes-8x8 lozenges-hexagon-4 l-tricubes-3x3x3 tetracubes-2x2x8 slothouber-graatsma t-tetrominoes-8x8".split()
 )
-SEVERAL = "conway-5x5x5 bricks-7x7x7 tetrominoes-double-4x10".split()
+SEVERAL = "conway-5x5x5 tetrominoes-double-4x10 y-pentominoes-5x10".split()
 EACH_ITS_OWN = "pentominoes-6x10 soma lonpos-pyramid hexiamonds-6x6 tetrahexes-coin pentominoes-one-sided-3x30".split()
 
 
