@@ -54,8 +54,11 @@ def test_random_instances_agree_with_every_set_of_options(seed):
         assert BACKEND.count(instance).found == len(found)
 
 
-@pytest.mark.parametrize("model", ["soma", "soma-castle", "tetracubes-2x4x4", "diabolical-cube", "half-hour"])
-def test_models_in_three_dimensions_have_their_expected_arrangements(model):
+@pytest.mark.parametrize(
+    "model",
+    "soma soma-castle tetracubes-2x4x4 diabolical-cube half-hour l-tricubes-3x3x3 tetrominoes-double-5x8".split(),
+)
+def test_models_have_their_expected_arrangements(model):
     puzzle = load(model)
     expected = puzzle.expect
     assert count(puzzle, backend="mrv") == expected.solutions

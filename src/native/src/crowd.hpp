@@ -1,4 +1,4 @@
-// The options that are left at one level of a search, as masks in a packed list, and what is done to all of them at once.
+// The options left at one level of a search, as masks in a packed list, and what is done to all of them at once.
 #pragma once
 
 #include <array>
@@ -35,6 +35,8 @@ struct NarrowerThan<Format<std::uint32_t, 1>> {
 template <typename F>
 using Narrower = typename NarrowerThan<F>::Type;
 
+// A mask has so many words of 64 bits at most.
+inline constexpr int kMostWords = 5;
 // Options left for a bit are counted up to 2^kPlanes - 1; from there on they are many.
 inline constexpr int kPlanes = 4;
 // There is room for so many masks past the end of a list, and all their bits are set.
@@ -91,7 +93,7 @@ struct Kernels {
   void (*pairs)(const Crowd<F>& crowd, const Mask& taken, const Mask& wanted, std::vector<Pair>& out);
 };
 
-// For masks of 1 to 5 words of 64 bits, or one of 32.
+// For masks of up to kMostWords words of 64 bits, or one of 32.
 template <typename F>
 const Kernels<F>& kernels_with(Instructions instructions);
 

@@ -23,7 +23,9 @@ struct Logic {
   using Vector = __m256i;
   using Set = __m256i;  // all bits of its lanes
 
-  TILEMODEL_TARGET static Vector load(const void* from) { return _mm256_loadu_si256(static_cast<const __m256i*>(from)); }
+  TILEMODEL_TARGET static Vector load(const void* from) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  }
   TILEMODEL_TARGET static void store(void* to, Vector value) { _mm256_storeu_si256(static_cast<__m256i*>(to), value); }
 
   TILEMODEL_TARGET static Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
@@ -62,7 +64,10 @@ struct Lanes<std::uint64_t> : Logic {
   static constexpr int kCount = 4;
 
   TILEMODEL_TARGET static Vector all(std::uint64_t word) { return _mm256_set1_epi64x(static_cast<long long>(word)); }
-  TILEMODEL_TARGET static Set empty(Vector value) { return _mm256_cmpeq_epi64(value, _mm256_setzero_si256()); }
+  // The lanes that have no bit in common.
+  TILEMODEL_TARGET static Set apart(Vector a, Vector b) {
+    return _mm256_cmpeq_epi64(both(a, b), _mm256_setzero_si256());
+  }
   TILEMODEL_TARGET static Set below(std::int32_t count) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_set_epi64x(3, 2, 1, 0));
   }
@@ -92,7 +97,10 @@ struct Lanes<std::uint32_t> : Logic {
   static constexpr int kCount = 8;
 
   TILEMODEL_TARGET static Vector all(std::uint32_t word) { return _mm256_set1_epi32(static_cast<int>(word)); }
-  TILEMODEL_TARGET static Set empty(Vector value) { return _mm256_cmpeq_epi32(value, _mm256_setzero_si256()); }
+  // The lanes that have no bit in common.
+  TILEMODEL_TARGET static Set apart(Vector a, Vector b) {
+    return _mm256_cmpeq_epi32(both(a, b), _mm256_setzero_si256());
+  }
   TILEMODEL_TARGET static Set below(std::int32_t count) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
   }

@@ -53,8 +53,11 @@ struct Lanes<std::uint64_t> : Logic {
   static constexpr int kCount = 8;
 
   TILEMODEL_TARGET static Vector all(std::uint64_t word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
-  TILEMODEL_TARGET static Set empty(Vector value) { return _mm512_testn_epi64_mask(value, value); }
-  TILEMODEL_TARGET static Set below(std::int32_t count) { return static_cast<Set>(count < 8 ? (1u << count) - 1 : 0xff); }
+  // The lanes that have no bit in common.
+  TILEMODEL_TARGET static Set apart(Vector a, Vector b) { return _mm512_testn_epi64_mask(a, b); }
+  TILEMODEL_TARGET static Set below(std::int32_t count) {
+    return static_cast<Set>(count < 8 ? (1u << count) - 1 : 0xff);
+  }
   TILEMODEL_TARGET static Vector kept(Set set, Vector value) { return _mm512_maskz_mov_epi64(set, value); }
   TILEMODEL_TARGET static Vector packed(Set set, Vector value) { return _mm512_maskz_compress_epi64(set, value); }
   TILEMODEL_TARGET static Vector join(Vector sum, Set set, Vector value) {
@@ -80,7 +83,8 @@ struct Lanes<std::uint32_t> : Logic {
   static constexpr int kCount = 16;
 
   TILEMODEL_TARGET static Vector all(std::uint32_t word) { return _mm512_set1_epi32(static_cast<int>(word)); }
-  TILEMODEL_TARGET static Set empty(Vector value) { return _mm512_testn_epi32_mask(value, value); }
+  // The lanes that have no bit in common.
+  TILEMODEL_TARGET static Set apart(Vector a, Vector b) { return _mm512_testn_epi32_mask(a, b); }
   TILEMODEL_TARGET static Set below(std::int32_t count) {
     return static_cast<Set>(count < 16 ? (1u << count) - 1 : 0xffff);
   }

@@ -58,9 +58,10 @@ struct CrowdWork {
   }
   // The lanes that do not meet those of a mask.
   TILEMODEL_TARGET static typename Lane::Set free_of(const Vectors& options, const Vectors& mask) {
+    if constexpr (W == 1) return Lane::apart(options.word[0], mask.word[0]);
     Vector common = Lane::both(options.word[0], mask.word[0]);
     for (int w = 1; w < W; ++w) common = Lane::add_common(common, options.word[w], mask.word[w]);
-    return Lane::empty(common);
+    return Lane::apart(common, common);
   }
 
   TILEMODEL_TARGET static bool thin(const Crowd<F>& from, Crowd<F>& to, const Mask& taken, const Mask& wanted) {
@@ -180,7 +181,7 @@ struct CrowdWork {
       std::uint64_t without = 0;
       const std::int32_t end = crowd.size - i < 64 ? crowd.size - i : 64;
       for (std::int32_t j = 0; j < end; j += Lane::kCount)
-        without |= std::uint64_t{Lane::bits(Lane::empty(Lane::both(Lane::load(words + i + j), wanted)))} << j;
+        without |= std::uint64_t{Lane::bits(Lane::apart(Lane::load(words + i + j), wanted))} << j;
       out[i >> 6] = ~without;
     }
   }
@@ -195,7 +196,7 @@ struct CrowdWork {
     for (std::int32_t i = 0; i < crowd.size; i += Lane::kCount) {
       const Vectors options = load(crowd, i);
       unsigned firsts = Lane::bits(free_of(options, mask));
-      firsts &= ~Lane::bits(Lane::empty(Lane::both(options.word[word], lowest)));
+      firsts &= ~Lane::bits(Lane::apart(options.word[word], lowest));
       for (; firsts; firsts &= firsts - 1) seconds(crowd, i + std::countr_zero(firsts), taken, wanted, out);
     }
   }
@@ -211,7 +212,7 @@ struct CrowdWork {
       Vector wrong = Lane::both(options.word[0], mask.word[0]);
       for (int w = 1; w < W; ++w) wrong = Lane::add_common(wrong, options.word[w], mask.word[w]);
       for (int w = 0; w < W; ++w) wrong = Lane::add_lacking(wrong, rest.word[w], options.word[w]);
-      for (unsigned right = Lane::bits(Lane::empty(wrong)); right; right &= right - 1)
+      for (unsigned right = Lane::bits(Lane::apart(wrong, wrong)); right; right &= right - 1)
         out.push_back({first, i + std::countr_zero(right)});
     }
   }

@@ -32,7 +32,8 @@ struct Lanes {
     sum ^= more;
   }
 
-  static Set empty(Vector value) { return value == 0; }
+  // The lanes that have no bit in common.
+  static Set apart(Vector a, Vector b) { return (a & b) == 0; }
   static Set below(std::int32_t count) { return count > 0; }
   static unsigned bits(Set set) { return set; }
   static std::int32_t size(Set set) { return set; }

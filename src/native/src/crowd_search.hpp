@@ -12,50 +12,10 @@
 #include <vector>
 
 #include "crowd.hpp"
+#include "crowd_chain.hpp"
 #include "tilemodel/engine.hpp"
 
 namespace tilemodel {
-
-// What the searches of a chain have in common.
-struct Chain {
-  using Mask = Bits<5>;
-  struct Entry {  // an option by its mask
-    Mask mask;
-    std::int32_t original;
-    bool operator<(const Entry& other) const { return mask.word < other.mask.word; }
-  };
-
-  Instructions instructions;
-  int smallest, largest;            // the fewest and the most bits to be covered that an option has
-  std::vector<Entry> options;       // sorted
-  std::vector<std::int32_t> need;   // by bit of the problem, where it is plural: how many options it needs still
-  std::uint64_t nodes = 0, found = 0;
-  std::uint64_t last_node = 0, last_found = 0;  // where to pause
-  Selections* out = nullptr;
-
-  std::int32_t original(const Mask& mask) const {
-    const auto entry = std::lower_bound(options.begin(), options.end(), Entry{mask, 0});
-    assert(entry != options.end() && entry->mask.word == mask.word);
-    return entry->original;
-  }
-};
-
-// Where a search is, by the branches left in its first levels.
-struct Position {
-  double ahead = 0;
-  double share = 1;      // of the branch where it is
-  int levels_left = 16;  // to be looked at
-};
-
-// One search of a chain, as the one after it sees it.
-class Link {
- public:
-  virtual ~Link() = default;
-  // The bit of the problem that a bit of its masks stands for.
-  virtual int meaning(int bit) = 0;
-  // Append the options taken so far, by their numbers in the problem.
-  virtual void append_taken(std::vector<std::int32_t>& chosen) = 0;
-};
 
 // A level is an option taken after the level before. It has the options left, or, with at most two of them to come, the
 // pairs that complete the selection, or the next search of the chain goes through it: then there is no level after it.
@@ -63,6 +23,9 @@ template <typename F>
 class Search final : public Link {
  public:
   using Mask = typename F::Mask;
+
+  static constexpr std::int32_t kLine = 64 / sizeof(typename F::Word);
+  struct alignas(64) CacheLine : std::array<typename F::Word, kLine> {};  // a load that lies in one line is faster
 
   enum class Kind : char { kCrowd, kPairs, kDone, kNarrower };
   struct Level {
@@ -75,7 +38,7 @@ class Search final : public Link {
     Mask lacking;           // to be covered still
     Mask plural;            // of these, what needs two options or more
     Crowd<F> crowd;
-    std::vector<typename F::Word> words;  // of the crowd
+    std::vector<CacheLine> words;         // of the crowd
     std::vector<std::uint64_t> untried;   // the options to be tried, as bits, of which the first `branches` count
     std::vector<Pair> pairs;              // to be given, in the crowd of the level before
   };
@@ -138,7 +101,7 @@ class Search final : public Link {
     if (!before_) return bit;
     if (!meaning_known_) {
       int to = 0;
-      for_each_bit(bits_before_, [&](int other) { meaning_[to++] = static_cast<std::int16_t>(before_->meaning(other)); });
+      for_each_bit(bits_before_, [&](int one) { meaning_[to++] = static_cast<std::int16_t>(before_->meaning(one)); });
       meaning_known_ = true;
     }
     return meaning_[bit];
@@ -162,9 +125,10 @@ class Search final : public Link {
     if (levels_.size() <= static_cast<std::size_t>(depth)) levels_.push_back(std::make_unique<Level>());
     Level& level = *levels_[depth];
     if (level.crowd.stride < options + kSlack) {
-      level.crowd.stride = options + kSlack;
-      level.words.resize(F::kWords * level.crowd.stride);
-      level.crowd.words = level.words.data();
+      const std::int32_t lines = (options + kSlack) / kLine + 1;
+      level.crowd.stride = lines * kLine;
+      level.words.resize(F::kWords * lines);
+      level.crowd.words = level.words.front().data();
       level.untried.resize(options / 64 + 1);
     }
     return level;
@@ -234,6 +198,7 @@ class Search final : public Link {
 
   // With the options of a level known, find its branches. ensure: false where it is a dead end
   bool go_on(Level& level) {
+    assert(sane(level));
     if (!level.plural.none() && !plenty(level)) return false;
     const int left = size(level.lacking);
     if constexpr (!kLast)
@@ -241,6 +206,26 @@ class Search final : public Link {
         if (const Mask bits = level.crowd.used(); size(bits) <= Narrower<F>::kBits) return hand_over(level, bits);
     level.near_end = left < 3 * chain_.smallest + chain_.largest;
     return choose(level);
+  }
+
+  // Whether the planes say how many options have each bit, and each that is lacking has one.
+  static bool sane(const Level& level) {
+    const Crowd<F>& crowd = level.crowd;
+    const auto count = count_of(crowd);
+    bool right = level.lacking.without(crowd.used().word).none() && level.plural.without(level.lacking.word).none();
+    for (int bit = 0; bit < F::kBits; ++bit) {
+      const bool many = count[bit] >> kPlanes;
+      right &= crowd.many.has(bit) == many;
+      for (int p = 0; p < kPlanes && !many; ++p) right &= crowd.planes[p].has(bit) == (count[bit] >> p & 1);
+    }
+    return right;
+  }
+
+  // How many options have each bit.
+  static std::array<std::int32_t, F::kBits> count_of(const Crowd<F>& crowd) {
+    std::array<std::int32_t, F::kBits> count{};
+    for (std::int32_t i = 0; i < crowd.size; ++i) for_each_bit(crowd.mask(i), [&](int bit) { ++count[bit]; });
+    return count;
   }
 
   // Whether there are enough options for all that is plural.
@@ -299,8 +284,7 @@ class Search final : public Link {
 
   // The same where each has more than the planes can count, which is so near the root.
   static std::int32_t least_of_many(const Crowd<F>& crowd, Mask& bits) {
-    std::array<std::int32_t, F::kBits> count{};
-    for (std::int32_t i = 0; i < crowd.size; ++i) for_each_bit(crowd.mask(i), [&](int bit) { ++count[bit]; });
+    const auto count = count_of(crowd);
     int best = -1;
     for_each_bit(bits, [&](int bit) {
       if (best < 0 || count[bit] < count[best]) best = bit;

@@ -34,7 +34,7 @@ class Crowds final : public Engine {
     nodes_ = chain_.nodes = 1;
     auto& level = search_.first_level(static_cast<int32_t>(chain_.options.size()), {});
     for (const Chain::Entry& entry : chain_.options) {
-      for (int w = 0; w < W; ++w) level.words[w * level.crowd.stride + level.crowd.size] = entry.mask.word[w];
+      for (int w = 0; w < W; ++w) level.crowd.words[w * level.crowd.stride + level.crowd.size] = entry.mask.word[w];
       ++level.crowd.size;
     }
     kernels_with<F>(instructions).count(level.crowd);

@@ -64,7 +64,8 @@ bool Masks::areas_suffice(const Demands& demands, int32_t item, const std::vecto
     most = std::max(most, size);
   }
   if (least == 0 || area == 0) return false;
-  return (area + most - 1) / most >= demands.lo[item] && (demands.hi[item] == kOpen || area / least <= demands.hi[item]);
+  const bool enough = (area + most - 1) / most >= demands.lo[item];
+  return enough && (demands.hi[item] == kOpen || area / least <= demands.hi[item]);
 }
 
 }  // namespace tilemodel

@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "crowd.hpp"
 #include "demands.hpp"
 
 namespace tilemodel {
 
-// Each item is a bit. Most are covered once at most; a plural one, such as a piece with three copies, just so many times
-// as it needs, by options of which each has a bit of the other kind to be covered. So no option is left where all is.
+// Each item is a bit. Most are covered once at most; a plural one, such as a piece with three copies, just as often as
+// it needs, by options of which each has a bit of the other kind to be covered. So no option is left where all is.
 // Items that areas take care of are no bits: 54 pieces of four cells are 54 wherever they fill 216 cells.
 struct Masks {
   explicit Masks(const Demands& demands);
@@ -32,7 +33,7 @@ struct Masks {
   int smallest = 0, largest = 0;  // the fewest and the most wanted bits of an option, but plural ones
 
  private:
-  static constexpr int kMaxWidth = 320;
+  static constexpr int kMaxWidth = 64 * kMostWords;
   static constexpr std::int32_t kMaxOptions = 1 << 16;  // each level of the search has a copy of those left
 
   enum class Kind : char { kWanted, kOptional, kPlural, kIdle, kOther };

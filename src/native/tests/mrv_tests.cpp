@@ -44,9 +44,40 @@ void random_problems_agree_with_every_set_of_options() {
   }
 }
 
+void problems_beside_each_other_have_the_products_of_their_selections() {
+  // So many of them that a search goes through masks of several widths.
+  std::mt19937 random(20240302);
+  for (const unsigned count : {1, 3, 6, 12, 25}) {
+    for (unsigned round = 0; round < 20; ++round) {
+      std::vector<Problem> parts;
+      std::vector<std::set<Selection>> expected;
+      std::size_t product = 1;
+      while (parts.size() < count) {
+        const Problem part = random_cover(random);
+        const auto selections = by_definition(part);
+        if (selections.empty() || product * selections.size() > 300) continue;
+        parts.push_back(part);
+        expected.push_back(selections);
+        product *= selections.size();
+      }
+      const auto all = list(beside(parts), round);
+      expect(all.size() == product, "as many as the product", count);
+      for (const Selection& selection : all) {
+        std::int32_t first = 0;
+        for (std::size_t p = 0; p < parts.size(); first += parts[p++].option_count()) {
+          Selection own;
+          for (const auto k : selection)
+            if (k >= first && k < first + parts[p].option_count()) own.push_back(k - first);
+          expect(expected[p].count(own) == 1, "a selection of each part", count);
+        }
+      }
+    }
+  }
+}
+
 void boards_of_every_width_have_their_selections() {
   // A corridor of cells with two dominoes' choice at its ends, at every width, with one flag for each option.
-  for (const int cells : {4, 64, 66, 128, 130, 192, 194, 256, 258, 512, 514, 3000})
+  for (const int cells : {4, 32, 34, 64, 66, 128, 130, 192, 194, 256, 258, 320, 322, 3000})
     for (const bool flagged : {false, true}) {
       Problem problem;
       problem.cell_count = cells;
@@ -84,6 +115,7 @@ void more_options_than_fit_in_two_bytes() {
 
 int main() {
   random_problems_agree_with_every_set_of_options();
+  problems_beside_each_other_have_the_products_of_their_selections();
   boards_of_every_width_have_their_selections();
   dominoes_have_the_known_numbers();
   more_options_than_fit_in_two_bytes();

@@ -130,6 +130,54 @@ inline Problem random_jigsaw(std::mt19937& random) {
   return problem;
 }
 
+// Pieces with one copy or two, each in one to four cells, some of which may stay empty, but one at least must not.
+inline Problem random_cover(std::mt19937& random) {
+  const auto pick = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };
+  Problem problem;
+  problem.cell_count = pick(2, 7);
+  for (int cell = 0; cell < problem.cell_count; ++cell) add_item(problem, cell == 0 || pick(0, 5) > 0, 1);
+  const int pieces = pick(0, 3);
+  for (int piece = 0; piece < pieces; ++piece) {
+    const int copies = pick(1, 2);
+    add_item(problem, copies, copies, true);
+  }
+  problem.offsets.push_back(0);
+  for (int k = pick(4, 10); k > 0; --k) {
+    std::set<std::int32_t> members;
+    for (int size = pick(1, 3); size > 0; --size) members.insert(pick(0, problem.cell_count - 1));
+    if (std::none_of(members.begin(), members.end(), [&](std::int32_t cell) { return problem.lo[cell]; }))
+      members.insert(0);
+    if (pieces > 0) members.insert(problem.cell_count + pick(0, pieces - 1));
+    add_option(problem, {members.begin(), members.end()});
+  }
+  return problem;
+}
+
+// Several problems without rows as one, that of all of them together.
+inline Problem beside(const std::vector<Problem>& parts) {
+  Problem whole;
+  std::vector<std::vector<std::int32_t>> number;  // by part and item
+  for (const Problem& part : parts) number.emplace_back(part.item_count());
+  for (const bool cells : {true, false})
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (std::int32_t i = 0; i < parts[p].item_count(); ++i) {
+        if ((i < parts[p].cell_count) != cells) continue;
+        number[p][i] = whole.item_count();
+        whole.cell_count += cells;
+        add_item(whole, parts[p].lo[i], parts[p].hi[i], parts[p].is_piece[i]);
+      }
+  whole.offsets.push_back(0);
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    for (std::int32_t k = 0; k < parts[p].option_count(); ++k) {
+      std::vector<std::int32_t> members;
+      for (auto m = parts[p].offsets[k]; m < parts[p].offsets[k + 1]; ++m)
+        members.push_back(number[p][parts[p].members[m]]);
+      std::sort(members.begin(), members.end());
+      add_option(whole, members);
+    }
+  return whole;
+}
+
 // All that an engine gives, in slices of so many nodes and so many selections.
 inline std::vector<Selection> drain(Engine& engine, std::uint64_t budget, std::uint64_t quota) {
   Selections out;
