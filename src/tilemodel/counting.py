@@ -7,11 +7,11 @@ backends that merge partial arrangements count the orbits by what each symmetry 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tilemodel import backends
-from tilemodel.backends.search import Batch, Limits, Search, Statistics, StopReason
+from tilemodel.backends.search import Counting, Limits, Search, Statistics, StopReason
 from tilemodel.choice import Stage
 from tilemodel.compiler import Compilation
 from tilemodel.instance import Instance, ItemKind
@@ -25,6 +25,12 @@ class CountingPlan:
 
     terms: tuple[tuple[int, Instance], ...]
     divisor: int = 1
+
+    def total(self, found: Sequence[int]) -> int:
+        """The number, from the complete numbers of selections of the terms."""
+        result, rest = divmod(sum(t * number for (t, _), number in zip(self.terms, found, strict=True)), self.divisor)
+        assert rest == 0, "the symmetries do not form a group"
+        return result
 
 
 def orbit_plan(orbits: OrbitFilter) -> CountingPlan:
@@ -65,8 +71,8 @@ def planned_count(
     return PlannedCount(plan, stage.search, limits)
 
 
-class PlannedCount(Search):
-    """A search that carries out a plan: it can be counted, and gives no selections.
+class PlannedCount(Counting):
+    """Carries out a plan.
 
     ``begin`` starts a search of an instance within limits. What ends one of the searches early ends the whole; what was
     found by then counts, unless it was to be divided, since that says nothing.
@@ -93,11 +99,8 @@ class PlannedCount(Search):
     def statistics(self, value: Statistics) -> None:
         self._earlier = value
 
-    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
-        raise NotImplementedError("a planned count sees no selections")
-
     def _tally(self, most: int) -> tuple[int, StopReason | None]:
-        total, stop = 0, None
+        total, stop, numbers = 0, None, list[int]()
         for number, (times, instance) in enumerate(self._plan.terms):
             self._number = number
             if stop := self._interruption():
@@ -108,14 +111,14 @@ class PlannedCount(Search):
                     search.cancel()
                 outcome = search.count()
             self.statistics, self._present = self.statistics, None
+            numbers.append(outcome.found)
             total += times * outcome.found
             if not outcome.complete:
                 stop = outcome.stop
                 break
         if stop and self._plan.divisor > 1:
             return 0, stop
-        found, rest = divmod(total, self._plan.divisor)
-        assert rest == 0, "the symmetries do not form a group"
+        found = total if stop else self._plan.total(numbers)
         if found > most:
             return most, StopReason.SOLUTION_LIMIT
         return found, stop or StopReason.EXHAUSTED

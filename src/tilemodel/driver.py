@@ -10,11 +10,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from tilemodel.backends.search import Batch, Limits, Outcome, Search, Statistics, StopReason
+from tilemodel.backends.search import Batch, Counting, Limits, Outcome, Search, Statistics, StopReason
 from tilemodel.checker import BatchChecker, check_solution
 from tilemodel.choice import Stage, choose
 from tilemodel.compiler import Compilation, compile_puzzle, without_goal
-from tilemodel.counting import PlannedCount, planned_count
+from tilemodel.counting import planned_count
 from tilemodel.errors import IncompleteError, SolutionError
 from tilemodel.puzzle import Puzzle
 from tilemodel.ragged import gather
@@ -55,6 +55,7 @@ class Run:
         self._cut = False  # whether some of the last batch were more than the limit
         self._earlier_work = Statistics()
         self._search = self._begin(next(self._stages))
+        self._counting: Counting | None = None  # in place of the search, where seeing the arrangements is not needed
 
     # What is known.
 
@@ -66,7 +67,7 @@ class Run:
     @property
     def statistics(self) -> Statistics:
         """The work of all stages so far; ``done`` is that of the present one."""
-        now, before = self._search.statistics, self._earlier_work
+        now, before = self._work.statistics, self._earlier_work
         return Statistics(before.nodes + now.nodes, before.conflicts + now.conflicts, now.done, now.remark)
 
     @property
@@ -118,8 +119,8 @@ class Run:
         """Run to the end without making the solutions."""
         while self._stop is None:
             self._count_unseen()
-            if self._all_kept or isinstance(self._search, PlannedCount):
-                self._found += self._search.count().found
+            if self._all_kept or self._counting:
+                self._found += self._work.count().found
             else:
                 for batch in self._search.batches():
                     self._found += len(self._keep_one_of_each(batch)[0]) - 1
@@ -131,11 +132,11 @@ class Run:
     def cancel(self) -> None:
         """Ask the run to end; from any thread, any number of times."""
         self._cancelled = True
-        self._search.cancel()
+        self._work.cancel()
 
     def close(self) -> None:
         """End the run and give back what it holds."""
-        self._search.close()
+        self._work.close()
         self._end(self._stop or StopReason.CANCELLED)
 
     def __enter__(self) -> Run:
@@ -145,6 +146,11 @@ class Run:
         self.close()
 
     # Machinery.
+
+    @property
+    def _work(self) -> Counting:
+        """What is running."""
+        return self._counting or self._search
 
     def _orbit_filter(self) -> Any:
         from tilemodel.symmetry import OrbitFilter, symmetry_group
@@ -167,20 +173,20 @@ class Run:
         limits = Limits(self.limit, self._stage_seconds)
         if planned := planned_count(self.compilation, self._orbits, self._stage, limits):
             self._search.close()
-            self._search = planned
+            self._counting = planned
             if self._cancelled:
                 planned.cancel()
 
     def _conclude(self) -> None:
         """After a search has ended: end the run, or go on to the next stage where it used up its time or memory."""
-        stop = self._search.outcome.stop
+        stop = self._work.outcome.stop
         out_of_time = self._deadline is not None and time.monotonic() >= self._deadline
         if self._reached_limit():
-            self._search.close()
+            self._work.close()
             stop = stop if stop is StopReason.EXHAUSTED and not self._cut else StopReason.SOLUTION_LIMIT
         elif stop in _USED_UP and not self._found and not out_of_time and not self._cancelled:
             if stage := next(self._stages, None):
-                self._earlier_work, self._search = self.statistics, self._begin(stage)
+                self._earlier_work, self._search, self._counting = self.statistics, self._begin(stage), None
                 return
         self._end(stop or StopReason.CANCELLED)
 

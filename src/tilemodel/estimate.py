@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from tilemodel.backends.population import Replicate, Sampler, Tree
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.errors import UsageError
-
-SECONDS = 45.0
-"""For an estimate, where nothing else is said."""
+from tilemodel.limits import ESTIMATE_SECONDS
 
 TREE_POPULATION = 200
 """States a level, at most, for the size of the search tree."""
@@ -70,7 +68,7 @@ def estimate(
     precision: float = 0.03,
     population: int | None = None,
     seed: int = 0,
-    seconds: float = SECONDS,
+    seconds: float = ESTIMATE_SECONDS,
     workers: int = 1,
     scan: bool = False,
     watch: Callable[[Sampler], None] = lambda sampler: None,

@@ -1,4 +1,4 @@
-"""What would not fit in memory is refused before it is built."""
+"""What would not fit in memory is refused before it is built; and how much is spent where nobody says how much."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from tilemodel.errors import TooLargeError, UsageError
 
 MAX_CELLS = 1_000_000
 MAX_PLACEMENTS = 20_000_000
+
+ESTIMATE_SECONDS = 45.0
+"""For an estimate, where nothing else is asked for."""
+SLICE_SECONDS = 20.0
+"""After which a sub-instance of a long run is divided, where nothing else is asked for."""
+SAMPLE_MEGABYTES = 2048
+"""That numbering all arrangements may take, where nothing else is asked for."""
+SAMPLE_SECONDS = 60.0
+"""For random arrangements, where nothing else is asked for."""
 
 
 def check_cells(number: int) -> None:

@@ -15,10 +15,8 @@ from tilemodel.checker import check_solution
 from tilemodel.compiler import Compilation, without_goal
 from tilemodel.driver import ask
 from tilemodel.errors import SolutionError, UnavailableError, UnsupportedError, UsageError
+from tilemodel.limits import SAMPLE_MEGABYTES, SAMPLE_SECONDS
 from tilemodel.solution import Solution, decode
-
-MEMORY = 2048
-"""Megabytes that numbering all arrangements may take."""
 
 _TRIES = 4  # of each arrangement that is asked for, until a new one is found
 
@@ -43,8 +41,8 @@ def sample(
     number: int,
     *,
     seed: int = 0,
-    memory: int = MEMORY,
-    seconds: float = 60.0,
+    memory: int = SAMPLE_MEGABYTES,
+    seconds: float = SAMPLE_SECONDS,
     watch: Callable[[Any], None] = lambda sampler: None,
 ) -> Sample:
     """Different random arrangements of a compiled puzzle, each checked; its objective, if any, is ignored.

@@ -105,15 +105,44 @@ def test_an_interval_holds_the_count_about_as_often_as_it_says():
     assert 16 <= hits  # 95 % of 20 is 19; fewer than 16 come about once in 400 times
 
 
+T_TETRACUBES = """
+lattice = "cubic"
+[board]
+size = {size}
+[[piece]]
+name = "T"
+shape = "T tetracube"
+count = {count}
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "truth", "population"), [("soma", 11520, 200), ("iq-fit", 4331140, 400), ("pentominoes-6x10", 9356, 1000)]
+    ("name", "truth", "population"),
+    [
+        ([4, 4, 6], 43384, 20),
+        ([4, 4, 8], 9978720, 40),
+        ([4, 5, 6], 2132980, 40),
+        ([3, 6, 8], 57827284, 40),
+        ("soma", 11520, 60),
+        ("iq-fit", 4331140, 100),
+        ("pentominoes-6x10", 9356, 150),
+    ],
+    ids=str,
 )
 def test_intervals_of_known_counts(name, truth, population):
-    compilation = compile_puzzle(load(name))
+    """Over many seeds the mean is the number, and the intervals hold it about as often as they say."""
+    if isinstance(name, str):
+        puzzle = load(name)
+    else:
+        puzzle = parse_model(T_TETRACUBES.format(size=name, count=math.prod(name) // 4))
+    compilation = compile_puzzle(puzzle)
     abouts = [estimate(compilation, population=population, seed=seed) for seed in range(30)]
+    assert all(about.reliable and not about.exact for about in abouts)
     hits = sum(about.log_interval[0] <= math.log(truth) <= about.log_interval[1] for about in abouts)
-    assert 52 <= hits
+    assert 25 <= hits  # 95 % of 30 is 28.5; fewer than 25 come about once in 300 times
+    ratios = [math.exp(about.log_estimate) / truth for about in abouts]
+    assert abs(statistics.mean(ratios) - 1) < 4 * statistics.stdev(ratios) / len(ratios) ** 0.5
 
 
 def test_the_same_seed_gives_the_same_whatever_the_workers():

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tilemodel.errors import UsageError
 from tilemodel.instance import Selection
@@ -102,11 +102,11 @@ class Batch(NamedTuple):
 NONE_FOUND = Batch.of([])
 
 
-class Search(abc.ABC):
-    """One run of a solver on an instance: an iterator of selections, a context manager, and a cancel button.
+class Counting(abc.ABC):
+    """One run that comes to a number of selections: limits, a context manager, and a cancel button.
 
-    Iterate, take :meth:`batches`, or :meth:`count`; the three draw from the same stream. Leaving the ``with`` block
-    ends the solver. :meth:`cancel` may be called from any thread, before, during and after, any number of times.
+    Leaving the ``with`` block ends it. :meth:`cancel` may be called from any thread, before, during and after, any
+    number of times.
     """
 
     def __init__(self, limits: Limits):
@@ -116,23 +116,16 @@ class Search(abc.ABC):
         self._found = 0
         self._stop: StopReason | None = None
         self._cancelled = threading.Event()
-        self._ahead: tuple[Iterator[Selection], StopReason | None] | None = None  # fetched by a loop that was left
 
-    # What a backend writes.
+    # What is written for each.
 
     @abc.abstractmethod
-    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
-        """Up to ``most`` further selections, and the reason where the search ends with them.
-
-        Returns as soon as there is something to show; calls :meth:`_interruption` at least ten times a second, from
-        the calling thread and without holding the GIL for long, so that Ctrl-C, limits and cancellation work.
-        An empty batch without a reason means "not yet"; it is called again.
-        """
-
     def _tally(self, most: int) -> tuple[int, StopReason | None]:
-        """Like :meth:`_fill`, for the number alone; a backend that counts faster overrides it."""
-        batch, stop = self._fill(min(most, 4096))
-        return len(batch), stop
+        """Up to ``most`` further selections, counted, and the reason where the run ends with them.
+
+        Calls :meth:`_interruption` at least ten times a second, from the calling thread and without holding the GIL
+        for long, so that Ctrl-C, limits and cancellation work. None without a reason means "not yet".
+        """
 
     def _interrupt(self) -> None:  # noqa: B027, most need none
         """Called by :meth:`cancel`, possibly from another thread: wake a solver that does not poll."""
@@ -151,6 +144,103 @@ class Search(abc.ABC):
     def outcome(self) -> Outcome:
         """What is known so far."""
         return Outcome(self._found, self._stop)
+
+    def count(self) -> Outcome:
+        """Run to the end without making the selections; the outcome's ``found`` is their number."""
+        with self._ended_by_errors():
+            while self._stop is None:
+                number, stop = self._count_on()
+                self._found += number
+                self._conclude(stop)
+        return self.outcome
+
+    def close(self) -> None:
+        """End the search: what is not found by now will not be."""
+        if self._stop is None:
+            self._end(StopReason.CANCELLED)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_stop", StopReason.CANCELLED) is None:
+            self.close()
+
+    # Machinery.
+
+    def _count_on(self) -> tuple[int, StopReason | None]:
+        if stop := self._interruption():
+            return 0, stop
+        return self._tally(self._allowance(1 << 62))
+
+    def _interruption(self) -> StopReason | None:
+        """The reason to stop now, if there is one."""
+        if self._cancelled.is_set():
+            return StopReason.CANCELLED
+        if self._seconds_left() <= 0:
+            return StopReason.TIME_LIMIT
+        return None
+
+    def _seconds_left(self) -> float:
+        """Until the time limit; infinite where there is none."""
+        if self.limits.seconds is None:
+            return float("inf")
+        return self._started + self.limits.seconds - time.monotonic()
+
+    def _allowance(self, most: int) -> int:
+        return most if self.limits.solutions is None else min(most, self.limits.solutions - self._found)
+
+    @contextmanager
+    def _ended_by_errors(self) -> Iterator[None]:
+        """An error or Ctrl-C in here may lose what was just found: the search ends, lest it claim to be complete."""
+        try:
+            yield
+        except GeneratorExit:  # a loop was left; it may be taken up again
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def _conclude(self, stop: StopReason | None) -> None:
+        if stop is None and self._found == self.limits.solutions:
+            stop = StopReason.SOLUTION_LIMIT
+        if stop is not None:
+            self._end(stop)
+
+    def _end(self, stop: StopReason) -> None:
+        self._stop = stop
+        self._close()
+
+
+class Search(Counting):
+    """One run of a solver on an instance, which gives the selections themselves.
+
+    Iterate, take :meth:`batches`, or :meth:`count`; the three draw from the same stream.
+    """
+
+    def __init__(self, limits: Limits):
+        super().__init__(limits)
+        self._ahead: tuple[Iterator[Selection], StopReason | None] | None = None  # fetched by a loop that was left
+
+    # What a backend writes.
+
+    @abc.abstractmethod
+    def _fill(self, most: int) -> tuple[Batch, StopReason | None]:
+        """Up to ``most`` further selections, and the reason where the search ends with them.
+
+        Returns as soon as there is something to show, and looks for interruptions as :meth:`_tally` does. An empty
+        batch without a reason means "not yet"; it is called again.
+        """
+
+    def _tally(self, most: int) -> tuple[int, StopReason | None]:
+        """Like :meth:`_fill`, for the number alone; a backend that counts faster overrides it."""
+        batch, stop = self._fill(min(most, 4096))
+        return len(batch), stop
+
+    # What everyone uses.
 
     def batches(self, size: int = 4096) -> Iterator[Batch]:
         """The remaining selections, at most ``size`` in each batch, as soon as they are found."""
@@ -185,53 +275,13 @@ class Search(abc.ABC):
                     self._found += 1
                     yield selection
 
-    def count(self) -> Outcome:
-        """Run to the end without making the selections; the outcome's ``found`` is their number."""
-        with self._ended_by_errors():
-            while self._stop is None:
-                stop = self._interruption()
-                if stop is None and self._ahead is None:
-                    number, stop = self._tally(self._allowance(1 << 62))
-                else:
-                    batch, stop = self._step(1 << 62)
-                    number = len(batch)
-                self._found += number
-                self._conclude(stop)
-        return self.outcome
-
-    def close(self) -> None:
-        """End the search: what is not found by now will not be."""
-        if self._stop is None:
-            self._end(StopReason.CANCELLED)
-
-    def __enter__(self) -> Search:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_stop", StopReason.CANCELLED) is None:
-            self.close()
-
     # Machinery.
 
-    def _interruption(self) -> StopReason | None:
-        """The reason to stop now, if there is one."""
-        if self._cancelled.is_set():
-            return StopReason.CANCELLED
-        if self._seconds_left() <= 0:
-            return StopReason.TIME_LIMIT
-        return None
-
-    def _seconds_left(self) -> float:
-        """Until the time limit; infinite where there is none."""
-        if self.limits.seconds is None:
-            return float("inf")
-        return self._started + self.limits.seconds - time.monotonic()
-
-    def _allowance(self, most: int) -> int:
-        return most if self.limits.solutions is None else min(most, self.limits.solutions - self._found)
+    def _count_on(self) -> tuple[int, StopReason | None]:
+        if self._ahead is None:
+            return super()._count_on()
+        batch, stop = self._step(1 << 62)
+        return len(batch), stop
 
     def _step(self, most: int) -> tuple[Batch, StopReason | None]:
         if stop := self._interruption():
@@ -245,24 +295,3 @@ class Search(abc.ABC):
             return Batch.of(taken), stop
         with self._ended_by_errors():
             return self._fill(self._allowance(most))
-
-    @contextmanager
-    def _ended_by_errors(self) -> Iterator[None]:
-        """An error or Ctrl-C in here may lose what was just found: the search ends, lest it claim to be complete."""
-        try:
-            yield
-        except GeneratorExit:  # a loop was left; it may be taken up again
-            raise
-        except BaseException:
-            self.close()
-            raise
-
-    def _conclude(self, stop: StopReason | None) -> None:
-        if stop is None and self._found == self.limits.solutions:
-            stop = StopReason.SOLUTION_LIMIT
-        if stop is not None:
-            self._end(stop)
-
-    def _end(self, stop: StopReason) -> None:
-        self._stop = stop
-        self._close()

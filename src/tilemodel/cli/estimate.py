@@ -11,7 +11,8 @@ from tilemodel.cli.interrupt import Interruption
 from tilemodel.cli.magnitude import duration, magnitude, whole
 from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import fraction, whole_number
-from tilemodel.estimate import LARGEST_POPULATION, SECONDS, Estimate
+from tilemodel.estimate import LARGEST_POPULATION, Estimate
+from tilemodel.limits import ESTIMATE_SECONDS
 from tilemodel.prospect import Prospect
 
 
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tilemodel.estimate import estimate
     from tilemodel.prospect import prospects
 
-    seconds = arguments.time_limit or SECONDS
+    seconds = arguments.time_limit or ESTIMATE_SECONDS
     interruption = Interruption()
     with Output(arguments.output) as output, interruption:
         compilation = compile_puzzle(options.load_puzzle(arguments))

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         journals = [stack.enter_context(Journal(path, create=False)) for path in arguments.journals]
         union = merge(journals)
         question = question_of(journals[0], puzzle)  # that of all, as merging has made sure
-        known = question.divisor == 1 or union.complete
+        known = question.is_sum or union.complete
         count = question.answer(union.found) if known else 0
         if arguments.format == "jsonl":
             _list(output, journals, Kept(question))

@@ -13,6 +13,7 @@ from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import seconds, whole_number
 from tilemodel.cli.progress import Progress
 from tilemodel.errors import UsageError
+from tilemodel.limits import SLICE_SECONDS
 
 if TYPE_CHECKING:
     from tilemodel.runs.crew import Executor
@@ -29,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--shard", type=_shard, default=(1, 1), metavar="I/N", help="do the I-th of N shares only")
     group.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler (tcp://host:8786), or 'local'")
     group.add_argument("--parts", type=whole_number(1, 1_000_000), metavar="N", help="sub-instances to begin with")
-    group.add_argument("--slice", type=seconds, default=20.0, metavar="SECONDS", help="divide what takes longer (20)")
+    group.add_argument(
+        "--slice", type=seconds, default=SLICE_SECONDS, metavar="SECONDS", help="divide what takes longer (%(default)g)"
+    )
     options.add_output(parser, "text", "json")
 
 
@@ -114,8 +117,8 @@ def _answer(long: LongRun) -> str:
     if long.is_whole:
         return f"{long.found}"
     if long.outcome.complete:
-        return f"shard {long.shard}: " + (f"{long.found:,} found" if long.question.divisor == 1 else "done")
-    return f"at least {long.found}" if long.question.divisor == 1 else "not known yet"
+        return f"shard {long.shard}: " + (f"{long.found:,} found" if long.question.is_sum else "done")
+    return f"at least {long.found}" if long.question.is_sum else "not known yet"
 
 
 def _remarks(long: LongRun, interrupted: bool) -> list[str]:

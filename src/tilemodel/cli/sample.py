@@ -13,6 +13,7 @@ from tilemodel.cli.output import Output, note
 from tilemodel.cli.parser import whole_number
 from tilemodel.cli.pictures import PICTURES
 from tilemodel.formats.solutions import solution_to_dict
+from tilemodel.limits import SAMPLE_MEGABYTES, SAMPLE_SECONDS
 
 if TYPE_CHECKING:
     from tilemodel.puzzle import Puzzle
@@ -25,7 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--number", type=whole_number(1), default=1, metavar="N", help="how many (default: 1)")
     parser.add_argument("--seed", type=whole_number(0), default=0, metavar="N", help="of the random numbers")
     parser.add_argument(
-        "--memory", type=whole_number(1), default=2048, metavar="MB", help="for numbering all arrangements (2048)"
+        "--memory",
+        type=whole_number(1),
+        default=SAMPLE_MEGABYTES,
+        metavar="MB",
+        help="for numbering all arrangements (%(default)s)",
     )
     options.add_time_limit(parser)
     options.add_output(parser, "text", "json", "jsonl", *PICTURES)
@@ -47,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.number,
             seed=arguments.seed,
             memory=arguments.memory,
-            seconds=arguments.time_limit or 60.0,
+            seconds=arguments.time_limit or SAMPLE_SECONDS,
             watch=interruption.watch,
         )
         _print(output, puzzle, drawn, arguments)

@@ -29,14 +29,9 @@ _AHEAD = 3  # tasks that wait for each worker, so that none is idle for the time
 def _work(
     term: Term, options: Any, part: Part, seconds: float | None, listing: bool, sieve: Any
 ) -> tuple[Result | None, bool]:
-    """On the worker: the result, or None and whether the time was too short."""
-    backend = backends.get(term.backend)
-    began = time.perf_counter()
-    with backend.search(part.instance(term.instance), Limits(seconds=seconds), options) as search:
-        result = do(search, part, listing, sieve)
-    if result is None:
-        return None, True
-    return Result(result.found, result.nodes, time.perf_counter() - began, result.chunks), False
+    """On the worker: the result, if there is one, and whether it took too long."""
+    instance, limits = part.instance(term.instance), Limits(seconds=seconds)
+    return do(lambda: backends.get(term.backend).search(instance, limits, options), part, listing, sieve)
 
 
 class Cluster:

@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -19,6 +19,7 @@ from tilemodel.parallel.team import THREADS
 from tilemodel.runs.journal import Chunk, Result
 from tilemodel.runs.plan import Task
 from tilemodel.runs.question import Question
+from tilemodel.symmetry import OrbitFilter
 
 _CHUNK = 4096  # selections that are fetched, and kept, together
 
@@ -69,19 +70,32 @@ def come_in(waiting: queue.SimpleQueue[Report], timeout: float) -> list[Report]:
         return found
 
 
-def do(search: Search, part: Part, listing: bool, sieve: Any = None) -> Result | None:
-    """Count or list a part with a search of it. None where the search was cut short: then nothing is known."""
+def do(
+    begin: Callable[[], Search],
+    part: Part,
+    listing: bool,
+    sieve: OrbitFilter | None = None,
+    watch: Callable[[Search], None] = lambda search: None,
+) -> tuple[Result | None, bool]:
+    """Count or list a part with the search of it that ``begin`` begins; and whether it took too long.
+
+    None for a result where it was cut short: then nothing is known. ``watch`` is given the search.
+    """
     chunks: list[Chunk] = []
-    if listing:
-        numbers = array("i", part.options())
-        for batch in search.batches(_CHUNK):
-            chunks.extend(_kept(batch, numbers, sieve))
-    else:
-        search.count()
-    if not search.outcome.complete:
-        return None
-    found = sum(map(len, chunks)) if listing else search.outcome.found
-    return Result(found, search.statistics.nodes, chunks=tuple(chunks))
+    began = time.perf_counter()
+    with begin() as search:
+        watch(search)
+        if listing:
+            numbers = array("i", part.options())
+            for batch in search.batches(_CHUNK):
+                chunks.extend(_kept(batch, numbers, sieve))
+        else:
+            search.count()
+    outcome, took = search.outcome, time.perf_counter() - began
+    if not outcome.complete:
+        return None, outcome.stop in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT)
+    found = sum(map(len, chunks)) if listing else outcome.found
+    return Result(found, search.statistics.nodes, took, tuple(chunks)), False
 
 
 def _kept(batch: Any, numbers: array, sieve: Any) -> Iterable[Chunk]:
@@ -104,6 +118,9 @@ class _Hand:
 
     helpers: dict[int, Helper] = field(default_factory=dict)
     search: Search | None = None
+
+    def watch(self, search: Search) -> None:
+        self.search = search
 
 
 class Crew:
@@ -153,16 +170,12 @@ class Crew:
     def _do(self, hand: _Hand, task: Task, seconds: float | None) -> Report:
         try:
             helper = self._helper(hand, task.term)
-            began = time.perf_counter()
-            with helper.search(task.part, Limits(seconds=seconds)) as search:
-                hand.search = search
-                result = do(search, task.part, self._question.listing, self._question.sieve)
-                stop = search.outcome.stop
+            limits, question = Limits(seconds=seconds), self._question
+            result, too_long = do(
+                lambda: helper.search(task.part, limits), task.part, question.listing, question.sieve, hand.watch
+            )
             hand.search = None
-            if result is None:
-                return Report(task, too_long=stop in (StopReason.TIME_LIMIT, StopReason.WORK_LIMIT))
-            took = time.perf_counter() - began
-            return Report(task, Result(result.found, result.nodes, took, result.chunks))
+            return Report(task, result, too_long)
         except BackendError as problem:
             hand.search = None
             if task.term in hand.helpers:

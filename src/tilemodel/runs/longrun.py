@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 from tilemodel.backends.search import Outcome, Statistics, StopReason
 from tilemodel.errors import JournalError, UsageError
+from tilemodel.limits import SLICE_SECONDS
 from tilemodel.runs.crew import Executor, Report
 from tilemodel.runs.journal import Entry, Journal, State
 from tilemodel.runs.kept import Kept
 from tilemodel.runs.plan import Task, divide, sizes, tasks, weight
 from tilemodel.runs.question import Question
-
-SLICE = 20.0
-"""Seconds after which a task is divided, where nothing else is asked for."""
 
 _ATTEMPTS = 3  # of a task whose worker ends by itself
 
@@ -50,7 +48,7 @@ class LongRun:
         *,
         shard: Shard = Shard(),
         parts: int | None = None,
-        slice_seconds: float = SLICE,
+        slice_seconds: float = SLICE_SECONDS,
     ):
         self.question, self.shard = question, shard
         self._journal, self._slice = journal, slice_seconds
@@ -91,10 +89,9 @@ class LongRun:
 
         A count up to symmetry is a quotient of sums over all shards: 0 before it is known.
         """
-        found = found_by_term(self._entries.values(), len(self.question.terms))
-        if self.question.divisor == 1:
-            return sum(found)
-        return self.question.answer(found) if self.is_whole else 0
+        if not (self.question.is_sum or self.is_whole):
+            return 0
+        return self.question.answer(found_by_term(self._entries.values(), len(self.question.terms)))
 
     @property
     def is_whole(self) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 from tilemodel import __version__, backends
 from tilemodel.choice import choose
 from tilemodel.compiler import Compilation, without_goal
+from tilemodel.counting import CountingPlan, orbit_plan
 from tilemodel.errors import UnsupportedError
 from tilemodel.instance import Instance
-from tilemodel.orbits import orbit_terms
 from tilemodel.symmetry import OrbitFilter, symmetry_group
 
 LISTING, COUNTING = "solutions", "count"
@@ -19,12 +19,11 @@ LISTING, COUNTING = "solutions", "count"
 
 @dataclass(frozen=True)
 class Term:
-    """One instance, and how often each of its selections counts.
+    """One instance, and the backend that searches its parts.
 
     ``motions`` are symmetries of it, as permutations of its options, by which its parts may be alike.
     """
 
-    weight: int
     instance: Instance
     backend: str
     motions: tuple[Sequence[int], ...] = ()
@@ -33,9 +32,9 @@ class Term:
 class Question:
     """The number of arrangements of a puzzle, or the arrangements themselves.
 
-    The number is the sum over :attr:`terms` of weight times selections, divided by :attr:`divisor`: one term, or for a
-    count up to symmetry one for each class of symmetries (see :mod:`tilemodel.orbits`). Arrangements are listed from
-    one term; ``sieve`` then keeps one of each orbit where that is asked for. Raises UnsupportedError where the backend
+    A :attr:`plan` tells the number from those of its :attr:`terms`: one, or for a count up to symmetry one for each
+    class of symmetries where it must be (see :mod:`tilemodel.counting`). Arrangements are listed from one term;
+    ``sieve`` then keeps one of each orbit where that is asked for. Raises UnsupportedError where the backend
     cannot take a term.
     """
 
@@ -52,24 +51,15 @@ class Question:
         self.compilation = without_goal(compilation)
         self.listing, self.distinct, self.options = listing, distinct, options
         self.sieve: OrbitFilter | None = None
-        self.divisor = 1
-        weighted = [(1, self.compilation.instance)]
+        self.plan = CountingPlan(((1, self.compilation.instance),))
         if distinct:
-            group = symmetry_group(self.compilation)
+            orbits = OrbitFilter(self.compilation.instance, symmetry_group(self.compilation))
             if listing:
-                self.sieve = OrbitFilter(self.compilation.instance, group)
-                weighted = [(1, self.sieve.instance)]
-            else:
-                weighted = list(orbit_terms(self.compilation.instance, group))
-                self.divisor = len(group)
+                self.sieve = orbits
+            self.plan = CountingPlan(((1, orbits.instance),)) if listing else orbit_plan(orbits)
         self.terms = [
-            Term(
-                weight,
-                instance,
-                engines[t] if engines else _engine(instance, backend, options),
-                self._motions(instance),
-            )
-            for t, (weight, instance) in enumerate(weighted)
+            Term(instance, engines[t] if engines else _engine(instance, backend, options), self._motions(instance))
+            for t, (_, instance) in enumerate(self.plan.terms)
         ]
 
     @classmethod
@@ -91,12 +81,14 @@ class Question:
         group = symmetry_group(self.compilation, self.compilation.puzzle.lattice.point_group)
         return tuple(symmetry.options for symmetry in group)
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether what is found in some parts is part of the number: nothing is divided at the end."""
+        return self.plan.divisor == 1
+
     def answer(self, found: list[int]) -> int:
         """The number that is asked for, from the complete numbers of selections of the terms."""
-        total = sum(term.weight * number for term, number in zip(self.terms, found, strict=True))
-        result, rest = divmod(total, self.divisor)
-        assert rest == 0, "the symmetries do not form a group"
-        return result
+        return self.plan.total(found)
 
     @property
     def engines(self) -> str:
