@@ -11,6 +11,7 @@
 #include "fitting.hpp"
 #include "foresight.hpp"
 #include "jigsaw.hpp"
+#include "known_states.hpp"
 #include "ledger.hpp"
 #include "scan.hpp"
 #include "share.hpp"
@@ -70,22 +71,25 @@ class Search final : public Engine {
   using State = Bits<W + F>;
 
  public:
-  // It begins at one of the starts after another that no other search has begun at.
-  Search(std::shared_ptr<const Common<W, F>> common, Ledger ledger, std::shared_ptr<Share<Steps>> starts)
+  // It begins at one of the starts after another that no other search has begun at. `remembers`: states, where it can.
+  Search(std::shared_ptr<const Common<W, F>> common, Ledger ledger, std::shared_ptr<Share<Steps>> starts, bool remembers)
       : common_(std::move(common)),
         optional_(common_->optional),
         fitting_(common_->fitting),
         ledger_(std::move(ledger)),
         foresight_(common_->foresight ? common_->foresight->another() : nullptr),
         starts_(std::move(starts)),
+        known_(remembers && (!kLedger || ledger_.has_digest()) ? std::make_unique<Known>() : nullptr),
         stack_(common_->positions + 2) {
     nodes_ = 1;
   }
 
   Status advance(uint64_t budget, uint64_t quota, Selections* out) override {
-    const uint64_t last_node = nodes_ + budget, last_found = found_ + quota;
+    const uint64_t last_node = nodes_ + budget;
+    last_found_ = found_ + quota;
+    counting_ = !out;
     while (depth_ >= 0 || !starts_->all_taken()) {
-      if (found_ == last_found) return Status::kQuota;
+      if (found_ == last_found_) return Status::kQuota;
       if (nodes_ >= last_node) return Status::kPaused;
       if (depth_ < 0) {
         if (const Steps* start = starts_->take()) begin(*start);
@@ -96,6 +100,7 @@ class Search final : public Engine {
         leave();
       }
     }
+    if (known_) known_->clear();
     return Status::kExhausted;
   }
 
@@ -125,7 +130,7 @@ class Search final : public Engine {
                                    std::size_t number) {
     std::vector<Steps> starts{{}};
     for (int depth = 1; starts.size() < number && depth <= common->positions; ++depth) {
-      Search scout(common, ledger, std::make_shared<Share<Steps>>(std::vector<Steps>{{}}));
+      Search scout(common, ledger, std::make_shared<Share<Steps>>(std::vector<Steps>{{}}), false);
       auto deeper = scout.ways_to(depth);
       if (deeper == starts) break;
       starts = std::move(deeper);
@@ -137,6 +142,12 @@ class Search final : public Engine {
   static constexpr int kEnd = Common<W, F>::kEnd;
   static constexpr int kLevelsLookedAt = 15;
 
+  // The cells and flags, and what the ledger adds to them.
+  static constexpr int kKeyWords = W + F + kLedger;
+  using Known = KnownStates<kKeyWords>;
+  // So many selections are not passed over at a time, nor beyond them, so that their number is exact.
+  static constexpr uint64_t kMostPassed = uint64_t{1} << 60;
+
   struct Frame {
     State state;       // decided cells, and flags
     uint64_t untried;  // shapes of the present block that fit and are still to be tried
@@ -144,6 +155,8 @@ class Search final : public Engine {
     int32_t position;  // the anchor; kEnd where everything is decided
     int32_t taken;     // the slot of the option by which the scan came here, -1: none
     bool may_skip;     // "stays empty" is still to be tried
+    bool is_new;       // it is to be remembered, with what it took, when it is left
+    uint64_t nodes, found;  // before it, where it is new
   };
 
   // Begin at a start. ensure: its steps are on the stack, with nothing untried beside them
@@ -232,7 +245,7 @@ class Search final : public Engine {
     if (!state.contains(common_->due[position])) return false;
     if constexpr (W == 1)
       if (foresight_ && position != kEnd && !foreseen(position, state)) return false;
-    frame = {state, untried, block, position, taken, may_skip};
+    frame = {state, untried, block, position, taken, may_skip, false, 0, 0};
     return true;
   }
 
@@ -250,7 +263,7 @@ class Search final : public Engine {
   // The nodes that are the search's own, where there is foresight.
   uint64_t laid() const { return nodes_ - foresight_->tried(); }
 
-  // Push the frame after the top one, unless the ledger refuses it.
+  // Push the frame after the top one, unless the ledger refuses it, or all is known that comes of it.
   bool keep() {
     if constexpr (kLedger) {
       const Frame &below = stack_[depth_], &frame = stack_[depth_ + 1];
@@ -265,12 +278,44 @@ class Search final : public Engine {
         return false;
       }
     }
+    if (known_ && passes(stack_[depth_ + 1])) {
+      if constexpr (kLedger)
+        if (const int32_t taken = stack_[depth_ + 1].taken; taken >= 0) ledger_.give_back(fitting_.option(taken));
+      if (foresight_) trial_.leave(depth_ + 1, laid());
+      return false;
+    }
     ++depth_;
     assert(sanity());
     return true;
   }
 
+  // Whether nothing comes of a frame that is not known already; if so, its selections are counted.
+  bool passes(Frame& frame) {
+    if (frame.position == kEnd || !known_->consults(nodes_)) return false;
+    if (const auto* known = known_->find(key_of(frame.state), nodes_)) {
+      const uint64_t more = known->completions;
+      const bool counts = counting_ && more <= last_found_ - found_ && found_ + more <= kMostPassed;
+      if (more > 0 && !counts) return false;
+      found_ += more;
+      known_->used(*known);
+      return true;
+    }
+    frame.is_new = true;
+    frame.nodes = nodes_;
+    frame.found = found_;
+    return false;
+  }
+  // require: the ledger has taken what led to the state
+  typename Known::Key key_of(const State& state) const {
+    typename Known::Key key;
+    std::copy(state.word.begin(), state.word.end(), key.begin());
+    if constexpr (kLedger) key.back() = ledger_.digest();
+    return key;
+  }
+
   void leave() {
+    if (const Frame& frame = stack_[depth_]; frame.is_new)
+      known_->enter(key_of(frame.state), found_ - frame.found, nodes_ - frame.nodes + 1);
     if constexpr (kLedger)
       if (const int32_t taken = stack_[depth_].taken; taken >= 0) ledger_.give_back(fitting_.option(taken));
     if (foresight_) trial_.leave(depth_, laid());
@@ -306,9 +351,12 @@ class Search final : public Engine {
   std::unique_ptr<Foresight> foresight_;  // null where there is none
   EndingTrial trial_;                     // of the foresight
   std::shared_ptr<Share<Steps>> starts_;
+  std::unique_ptr<Known> known_;  // null where states are not remembered
   std::vector<Frame> stack_;  // [0 .. depth_]; one more is the frame being tried
   int depth_ = -1;            // -1: between two starts
   int first_depth_ = 0;       // where the present start is
+  uint64_t last_found_ = 0;   // how many may be found in the present advance
+  bool counting_ = false;     // nobody wants the selections
 };
 
 template <int W, int F, bool kLedger>
@@ -318,7 +366,7 @@ Engines make_searches(const Problem& problem, const Scan& scan, const Ledger& le
   const auto common = std::make_shared<const Common<W, F>>(problem, scan, plain);
   Engines engines;
   for (auto& starts : shares(Kind::starts(common, ledger, division.least_starts()), division))
-    engines.push_back(std::make_unique<Kind>(common, ledger, std::move(starts)));
+    engines.push_back(std::make_unique<Kind>(common, ledger, std::move(starts), !plain));
   return engines;
 }
 

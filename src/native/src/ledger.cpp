@@ -1,6 +1,7 @@
 #include "ledger.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace tilemodel {
@@ -23,11 +24,13 @@ Ledger::Ledger(const Problem& problem, const Scan& scan) : positions_(scan.posit
   prepare_areas(problem, scan);
   prepare_rows(problem, scan);
   trivial_ = count_.empty() && rows_.empty() && !needs_area_ && !caps_area_;
+  prepare_digest(problem);
   hopeful_ = hopeful_ && hopeful_at_first(problem);
 }
 
 void Ledger::change(int32_t option, int sign) {
   for (auto c = counters_.begin(option); c != counters_.end(option); ++c) count_[*c] += sign;
+  digest_ += sign > 0 ? digest_step_[option] : -digest_step_[option];
   if (const int32_t p = owner_[option]; p >= 0) {
     Piece& piece = pieces_[p];
     if (sign < 0) --piece.used;
@@ -64,6 +67,29 @@ bool Ledger::holds(int32_t r, int position) const {
   const Reach& reach = reach_[position * rows_.size() + r];
   if (row.lo != kNoLower && row.sum + std::min(reach.above, row.copies_above) < row.lo) return false;
   return row.hi == kNoUpper || row.sum + std::max(reach.below, row.copies_below) <= row.hi;
+}
+
+void Ledger::prepare_digest(const Problem& problem) {
+  digest_step_.assign(problem.option_count(), 0);
+  int bits = 0;
+  // The value of a place for numbers from 0 to the most; or, modulo 2^64, for as many that begin below 0.
+  const auto next_place = [&](std::uint64_t most) {
+    const int shift = bits;
+    bits = std::min(bits + static_cast<int>(std::bit_width(most)), 65);
+    return std::uint64_t{1} << (shift & 63);
+  };
+  std::vector<std::uint64_t> place_of;
+  for (const int64_t most : most_) place_of.push_back(next_place(static_cast<std::uint64_t>(std::min<int64_t>(most, positions_))));
+  for (int32_t k = 0; k < problem.option_count(); ++k)
+    for (auto c = counters_.begin(k); c != counters_.end(k); ++c) digest_step_[k] += place_of[*c];
+  for (const Row& row : problem.rows) {
+    std::uint64_t reach = 0;
+    for (const int64_t c : row.coefficients) reach += static_cast<std::uint64_t>(c < 0 ? -c : c);
+    const std::uint64_t place = next_place(reach);
+    for (std::size_t j = 0; j < row.options.size(); ++j)
+      digest_step_[row.options[j]] += static_cast<std::uint64_t>(row.coefficients[j]) * place;
+  }
+  has_digest_ = bits <= 64;
 }
 
 bool Ledger::hopeful_at_first(const Problem& problem) const {

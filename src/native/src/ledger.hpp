@@ -30,6 +30,9 @@ class Ledger {
       if (count_[*c] >= most_[*c]) return false;
     return true;
   }
+  // Whether a word tells all that is counted and added up, and that word: with the flags and cells it tells the state.
+  bool has_digest() const { return has_digest_; }
+  std::uint64_t digest() const { return digest_; }
   void take(std::int32_t option) { change(option, +1); }
   void give_back(std::int32_t option) { change(option, -1); }
 
@@ -60,14 +63,19 @@ class Ledger {
   void prepare_rows(const Problem& problem, const Scan& scan);
   void prepare_changes(const Problem& problem, const Scan& scan, std::int32_t row,
                        std::vector<std::vector<RowChange>>& changes);
+  void prepare_digest(const Problem& problem);
   bool hopeful_at_first(const Problem& problem) const;
 
-  bool trivial_ = true, hopeful_ = true;
+  bool trivial_ = true, hopeful_ = true, has_digest_ = false;
   int positions_;
 
   Lists<std::int32_t> counters_;                // by option
   std::vector<std::int64_t> count_, least_, most_;  // by counter
   std::vector<std::int32_t> left_;              // [position][counter]: positions from here on with an option of it
+
+  // Each counter and the sum of each row has some bits of the digest.
+  std::uint64_t digest_ = 0;
+  std::vector<std::uint64_t> digest_step_;  // by option: what taking it adds
 
   // Areas: only where no option belongs to two pieces, so that no cell is reckoned twice.
   bool needs_area_ = false, caps_area_ = false;

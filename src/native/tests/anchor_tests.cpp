@@ -8,6 +8,7 @@
 
 #include "ending_trial.hpp"
 #include "jigsaw.hpp"
+#include "known_states.hpp"
 #include "problems.hpp"
 #include "tilemodel/anchor.hpp"
 
@@ -35,6 +36,55 @@ void random_problems_agree_with_every_set_of_options() {
     expect(list(problem, false, 1 + round % 3, 1 + round % 2) == all, "in small slices: the same order", round);
     expect(sorted(list(problem, true, 1 + round % 3, 1 + round % 2)) == sorted(all), "plain: the same", round);
   }
+}
+
+void a_table_of_states_tells_what_it_was_told_and_rests() {
+  KnownStates<2> states;
+  for (std::uint64_t n = 1; n <= 100'000; ++n) {
+    states.enter({n, n * n}, 3 * n, n);
+    const auto* known = states.find({n, n * n}, n);
+    expect(known && known->completions == 3 * n && known->nodes == n, "known at once", n);
+    states.used(*known);
+    expect(!states.find({n, n * n + 1}, n), "another", n);
+  }
+  std::uint64_t kept = 0;
+  for (std::uint64_t n = 1; n <= 100'000; ++n)
+    if (const auto* known = states.find({n, n * n}, n)) kept += known->completions == 3 * n;
+  expect(kept > 50'000, "most are kept, and right", kept);
+  std::uint64_t looked_up = 0;
+  for (std::uint64_t node = 0; node < 1'000'000'000; ++node)
+    if (states.consults(node)) {
+      states.find({1, 0}, node);
+      ++looked_up;
+    } else {
+      node += 1000;
+    }
+  expect(looked_up < 3'000'000, "it does not pay any more", looked_up);
+}
+
+// Counted in small slices, and with the last few listed.
+void states_met_again_change_nothing() {
+  std::mt19937 random(2711);
+  std::size_t most = 0;
+  for (unsigned round = 0; round < 300; ++round) {
+    const Problem problem = random_strip(random);
+    const auto all = list(problem, true, 1u << 30, 1u << 30);
+    most = std::max(most, all.size());
+    if (!make_jigsaws(problem, Scan(problem, 64), {}, 0).empty()) continue;
+    expect(list(problem, false, 1 + round % 9, 1 + round % 7) == all, "the same order", round);
+    const auto count = make_anchor(problem);
+    while (count->advance(1 + round % 50, 1 + round % 99, nullptr) != Status::kExhausted) {
+    }
+    expect(count->found() == all.size(), "counted", round);
+    const auto both = make_anchor(problem);
+    const std::size_t counted = all.size() - all.size() / 3;
+    const Status status = both->advance(1u << 30, counted, nullptr);
+    expect(both->found() == counted, "counting stops at the quota", round);
+    Selections rest;
+    if (status == Status::kQuota) both->advance(1u << 30, 1u << 30, &rest);
+    expect(rest.offsets.size() - 1 == all.size() / 3, "the others are listed", round);
+  }
+  expect(most > 100, "some have many selections", most);
 }
 
 // A corridor of two rows that dominoes and bars of up to four cells fill, each used once, in some of their places: many
@@ -215,9 +265,13 @@ void wide_boards_and_many_flags_agree() {
 }
 
 void dominoes_have_the_known_numbers() {
-  for (const auto& [height, width, count] : {std::tuple{2, 20, 10946ull}, {4, 6, 281ull}, {5, 5, 0ull}, {6, 6, 6728ull}}) {
+  for (const auto& [height, width, count] : {std::tuple{2, 20, 10'946ull},
+                                             {4, 6, 281ull},
+                                             {5, 5, 0ull},
+                                             {6, 6, 6'728ull},
+                                             {8, 8, 12'988'816ull}}) {
     const auto search = make_anchor(dominoes(height, width));
-    while (search->advance(1000, 1u << 30, nullptr) != Status::kExhausted) {
+    while (search->advance(1000, 100'000, nullptr) != Status::kExhausted) {
     }
     expect(search->found() == count, "dominoes", search->found());
   }
@@ -227,6 +281,8 @@ void dominoes_have_the_known_numbers() {
 
 int main() {
   random_problems_agree_with_every_set_of_options();
+  a_table_of_states_tells_what_it_was_told_and_rests();
+  states_met_again_change_nothing();
   endings_change_nothing();
   endings_that_do_not_pay_are_given_up();
   divided_it_gives_the_same();

@@ -58,38 +58,10 @@ void random_problems_agree_with_every_set_of_options() {
   }
 }
 
-// Problems too large for trying every set of options: copies, empty cells and rows on a strip.
 void strips_agree_with_the_anchor() {
   std::mt19937 random(20240302);
-  const auto pick = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };
   for (unsigned round = 0; round < 300; ++round) {
-    const int height = pick(2, 3), cells = height * pick(3, 5);
-    Problem problem;
-    problem.cell_count = cells;
-    for (int cell = 0; cell < cells; ++cell) add_item(problem, pick(0, 3) > 0, 1);
-    const int others = pick(1, 6);
-    for (int item = 0; item < others; ++item) {
-      const int lo = pick(0, 2);
-      add_item(problem, lo, pick(0, 3) ? lo + pick(lo ? 0 : 1, 3) : kOpen, pick(0, 3) > 0);
-    }
-    for (int cell = 0; cell < cells; ++cell)
-      for (int copies = pick(1, 3); copies > 0; --copies) {
-        std::set<std::int32_t> members{cell};
-        for (int more = pick(0, 2); more > 0; --more) members.insert(std::min(cell + pick(1, height + 1), cells - 1));
-        if (pick(0, 3)) members.insert(cells + pick(0, others - 1));
-        add_option(problem, {members.begin(), members.end()});
-      }
-    for (int rows = pick(0, 2); rows > 0; --rows) {
-      Row row;
-      for (std::int32_t k = 0; k < problem.option_count(); ++k)
-        if (const int c = pick(-4, 4); c) {
-          row.options.push_back(k);
-          row.coefficients.push_back(c);
-        }
-      row.lo = pick(-9, 3);
-      if (pick(0, 1)) row.hi = row.lo + pick(0, 9);
-      problem.rows.push_back(row);
-    }
+    const Problem problem = random_strip(random);
     const auto anchor = make_anchor(problem);
     const auto expected = drain(*anchor, 1u << 30, 1u << 30);
     const auto all = list(problem, 1u << 30, 1u << 30);

@@ -103,6 +103,39 @@ inline Problem random_problem(std::mt19937& random) {
   return problem;
 }
 
+// Too large for trying every set of options: copies, empty cells and rows on a strip.
+inline Problem random_strip(std::mt19937& random) {
+  const auto pick = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };
+  const int height = pick(2, 3), cells = height * pick(3, 5);
+  Problem problem;
+  problem.cell_count = cells;
+  for (int cell = 0; cell < cells; ++cell) add_item(problem, pick(0, 3) > 0, 1);
+  const int others = pick(1, 6);
+  for (int item = 0; item < others; ++item) {
+    const int lo = pick(0, 2);
+    add_item(problem, lo, pick(0, 3) ? lo + pick(lo ? 0 : 1, 3) : kOpen, pick(0, 3) > 0);
+  }
+  for (int cell = 0; cell < cells; ++cell)
+    for (int copies = pick(1, 3); copies > 0; --copies) {
+      std::set<std::int32_t> members{cell};
+      for (int more = pick(0, 2); more > 0; --more) members.insert(std::min(cell + pick(1, height + 1), cells - 1));
+      if (pick(0, 3)) members.insert(cells + pick(0, others - 1));
+      add_option(problem, {members.begin(), members.end()});
+    }
+  for (int rows = pick(0, 2); rows > 0; --rows) {
+    Row row;
+    for (std::int32_t k = 0; k < problem.option_count(); ++k)
+      if (const int c = pick(-4, 4); c) {
+        row.options.push_back(k);
+        row.coefficients.push_back(c);
+      }
+    row.lo = pick(-9, 3);
+    if (pick(0, 1)) row.hi = row.lo + pick(0, 9);
+    problem.rows.push_back(row);
+  }
+  return problem;
+}
+
 // A board filled by pieces used once; each has the place that it has in one partition, and some more.
 inline Problem random_jigsaw(std::mt19937& random) {
   const auto pick = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };

@@ -2,9 +2,10 @@
 //
 // The board is kept in machine words. The anchor is the lowest undecided cell; options are filed under their lowest
 // cell, so whatever covers the anchor is filed under it. An anchor that may stay empty has one branch more. Items
-// other than cells are flags beside the board where they are covered at most once, counters otherwise. Linear rows are
-// pruned by their running sum with what the undecided part of the board, and the copies left, can still add. The plain
-// case, each piece once and each cell covered, has an engine of its own, which also knows how boards end.
+// other than cells are flags beside the board where they are covered at most once, counters otherwise. Linear rows
+// are pruned by their running sum with what the undecided part of the board, and the copies left, can still add.
+// States of the scan that were searched to their end are remembered where that pays. The plain case, each piece once
+// and each cell covered, has an engine of its own, which also knows how boards end.
 #pragma once
 
 #include <cstddef>
