@@ -123,7 +123,11 @@ struct Lanes<std::uint32_t> : Logic {
   }
 };
 
-TILEMODEL_TARGET std::uint64_t extract(std::uint64_t word, std::uint64_t bits) { return _pext_u64(word, bits); }
+// Some bits of a word, moved together.
+struct Extract {
+  std::uint64_t bits;
+  TILEMODEL_TARGET std::uint64_t operator()(std::uint64_t word) const { return _pext_u64(word, bits); }
+};
 
 }  // namespace
 }  // namespace tilemodel

@@ -56,7 +56,7 @@ struct Lanes<std::uint64_t> : Logic {
   // The lanes that have no bit in common.
   TILEMODEL_TARGET static Set apart(Vector a, Vector b) { return _mm512_testn_epi64_mask(a, b); }
   TILEMODEL_TARGET static Set below(std::int32_t count) {
-    return static_cast<Set>(count < 8 ? (1u << count) - 1 : 0xff);
+    return static_cast<Set>(count < 8 ? (1u << std::max(count, 0)) - 1 : 0xff);
   }
   TILEMODEL_TARGET static Vector kept(Set set, Vector value) { return _mm512_maskz_mov_epi64(set, value); }
   TILEMODEL_TARGET static Vector packed(Set set, Vector value) { return _mm512_maskz_compress_epi64(set, value); }
@@ -86,7 +86,7 @@ struct Lanes<std::uint32_t> : Logic {
   // The lanes that have no bit in common.
   TILEMODEL_TARGET static Set apart(Vector a, Vector b) { return _mm512_testn_epi32_mask(a, b); }
   TILEMODEL_TARGET static Set below(std::int32_t count) {
-    return static_cast<Set>(count < 16 ? (1u << count) - 1 : 0xffff);
+    return static_cast<Set>(count < 16 ? (1u << std::max(count, 0)) - 1 : 0xffff);
   }
   TILEMODEL_TARGET static Vector kept(Set set, Vector value) { return _mm512_maskz_mov_epi32(set, value); }
   TILEMODEL_TARGET static Vector packed(Set set, Vector value) { return _mm512_maskz_compress_epi32(set, value); }
@@ -104,7 +104,11 @@ struct Lanes<std::uint32_t> : Logic {
   }
 };
 
-TILEMODEL_TARGET std::uint64_t extract(std::uint64_t word, std::uint64_t bits) { return _pext_u64(word, bits); }
+// Some bits of a word, moved together.
+struct Extract {
+  std::uint64_t bits;
+  TILEMODEL_TARGET std::uint64_t operator()(std::uint64_t word) const { return _pext_u64(word, bits); }
+};
 
 }  // namespace
 }  // namespace tilemodel

@@ -11,13 +11,14 @@ class Squeezer {
   static constexpr unsigned kDigits = To::Mask::kDigits;
 
  public:
-  TILEMODEL_TARGET explicit Squeezer(const typename F::Mask& bits) : bits_(bits) {
+  TILEMODEL_TARGET explicit Squeezer(const typename F::Mask& bits)
+      : Squeezer(bits, std::make_index_sequence<F::kWords>()) {
     for (int w = 1; w < F::kWords; ++w) at_[w] = at_[w - 1] + static_cast<unsigned>(std::popcount(bits.word[w - 1]));
   }
   TILEMODEL_TARGET typename To::Mask operator()(const typename F::Mask& mask) const {
     typename To::Mask result;
     for (int w = 0; w < F::kWords; ++w) {
-      const std::uint64_t some = extract(mask.word[w], bits_.word[w]);
+      const std::uint64_t some = extract_[w](mask.word[w]);
       if (To::kWords == 1) {
         result.word[0] |= static_cast<typename To::Word>(some << at_[w] % 64);
       } else if (at_[w] < To::kBits) {
@@ -30,8 +31,12 @@ class Squeezer {
   }
 
  private:
-  const typename F::Mask bits_;
-  std::array<unsigned, F::kWords> at_{};  // by word: where its bits come to
+  template <std::size_t... kWord>
+  TILEMODEL_TARGET Squeezer(const typename F::Mask& bits, std::index_sequence<kWord...>)
+      : extract_{Extract{bits.word[kWord]}...} {}
+
+  const Extract extract_[F::kWords];
+  unsigned at_[F::kWords]{};  // by word: where its bits come to
 };
 
 template <typename F>
@@ -122,12 +127,13 @@ struct CrowdWork {
         Word* words = to.words + w * to.stride;
         Lane::store(words + size, Lane::packed(left_free, left.word[w]));
         Lane::store(words + middle, Lane::packed(right_free, right.word[w]));
-        sum[w].add(Lane::kept(left_free, left.word[w]), Lane::kept(right_free, right.word[w]));
+        if (Lane::kCount > 1) sum[w].add(Lane::kept(left_free, left.word[w]), Lane::kept(right_free, right.word[w]));
       }
       size = middle + Lane::size(right_free);
     }
     to.size = size;
-    finish(to, sum);
+    if (Lane::kCount > 1) return finish(to, sum);
+    count(to);  // one at a time, fewer are left to count
   }
 
   TILEMODEL_TARGET static void finish(Crowd<F>& crowd, Sum* sum) {
@@ -148,8 +154,11 @@ struct CrowdWork {
     for (int w = 0; w < W; ++w) {
       sum[w].clear();
       const Word* words = crowd.words + w * crowd.stride;
-      for (std::int32_t i = 0; i < crowd.size; i += Lane::kCount)
-        sum[w].add(Lane::kept(Lane::below(crowd.size - i), Lane::load(words + i)), Lane::all(0));
+      for (std::int32_t i = 0; i < crowd.size; i += 2 * Lane::kCount) {
+        const Vector left = Lane::load(words + i), right = Lane::load(words + i + Lane::kCount);
+        const auto left_ours = Lane::below(crowd.size - i), right_ours = Lane::below(crowd.size - i - Lane::kCount);
+        sum[w].add(Lane::kept(left_ours, left), Lane::kept(right_ours, right));
+      }
     }
     finish(crowd, sum);
   }

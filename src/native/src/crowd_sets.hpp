@@ -1,8 +1,11 @@
 // The kernels of each set of instructions, and what their sources have in common.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "crowd.hpp"
