@@ -28,7 +28,9 @@ Ground::Ground(const Problem& problem) : options(problem.option_count()), blocks
     if (problem.hi[i] == 1) {
       bit_of[i] = bits++;
       is_cell.push_back(i < problem.cell_count);
-    } else if (problem.hi[i] != kOpen || problem.lo[i] > 0) {
+    }
+    // One that must be covered more often than it may is counted as well, lest it be taken for one that can be had.
+    if (problem.hi[i] == 1 ? problem.lo[i] > 1 : problem.hi[i] != kOpen || problem.lo[i] > 0) {
       counter_of[i] = counters++;
       lo.push_back(problem.lo[i]);
       hi.push_back(problem.hi[i] == kOpen ? kNoUpper : problem.hi[i]);
@@ -63,15 +65,18 @@ Ground::Ground(const Problem& problem) : options(problem.option_count()), blocks
   for (std::int32_t k = 0; k < options; ++k) {
     for (std::int32_t m = problem.offsets[order[k]]; m < problem.offsets[order[k] + 1]; ++m) {
       const std::int32_t bit = bit_of[problem.members[m]], counter = counter_of[problem.members[m]];
-      if (bit < 0 && counter < 0) continue;
+      const auto use = [&](std::int32_t index) {
+        users[static_cast<std::size_t>(index) * blocks + k / 64] |= std::uint64_t{1} << k % 64;
+      };
       if (bit >= 0) {
         members.push_back(bit);
         cover[static_cast<std::size_t>(k) * words + bit / 64] |= std::uint64_t{1} << bit % 64;
-      } else {
-        changes.push_back({counter, 1});
+        use(bit);
       }
-      const std::size_t index = bit >= 0 ? bit : bits + counter;
-      users[index * blocks + k / 64] |= std::uint64_t{1} << k % 64;
+      if (counter >= 0) {
+        changes.push_back({counter, 1});
+        use(bits + counter);
+      }
     }
     changes.insert(changes.end(), added[k].begin(), added[k].end());
     member_begin.push_back(static_cast<std::int32_t>(members.size()));

@@ -18,13 +18,13 @@ constexpr int32_t kNarrow = 9;  // bits with more options than that are not look
 
 template <typename T>
 const uint64_t* read(std::vector<T>& to, const uint64_t* from) {
-  std::memcpy(to.data(), from, to.size() * sizeof(T));
+  if (!to.empty()) std::memcpy(to.data(), from, to.size() * sizeof(T));
   return from + (to.size() * sizeof(T) + 7) / 8;
 }
 
 template <typename T>
 uint64_t* write(const std::vector<T>& from, uint64_t* to) {
-  std::memcpy(to, from.data(), from.size() * sizeof(T));
+  if (!from.empty()) std::memcpy(to, from.data(), from.size() * sizeof(T));
   return to + (from.size() * sizeof(T) + 7) / 8;
 }
 
