@@ -9,7 +9,7 @@ from tilemodel.errors import TooLargeError, UsageError
 MAX_CELLS = 1_000_000
 MAX_PLACEMENTS = 20_000_000
 
-ESTIMATE_SECONDS = 45.0
+ESTIMATE_SECONDS = 50.0
 """For an estimate, where nothing else is asked for."""
 SLICE_SECONDS = 20.0
 """After which a sub-instance of a long run is divided, where nothing else is asked for."""
