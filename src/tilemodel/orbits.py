@@ -16,6 +16,8 @@ from tilemodel.symmetry import Symmetry
 
 def fixed_by(instance: Instance, symmetry: Symmetry) -> Instance:
     """The quotient whose selections are the arrangements that a symmetry carries onto themselves."""
+    if symmetry.is_identity:
+        return instance
     return merge_options(instance, cycles(instance.option_count, [symmetry.options]))
 
 

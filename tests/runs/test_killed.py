@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tilemodel import backends
+from tilemodel import backends, load
 
 
 def command(journal: Path, *words: str) -> list[str]:
@@ -32,8 +32,8 @@ def kill_again_and_again(words: list[str], kills: int, within: tuple[float, floa
     return killed
 
 
-def finish(words: list[str]) -> dict:
-    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+def finish(words: list[str], seconds: float = 300) -> dict:
+    done = subprocess.run(words, capture_output=True, text=True, timeout=seconds)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -61,6 +61,14 @@ def test_killed_twenty_times(tmp_path, engine):
     assert kill_again_and_again(words, 20, within, seed=2)
     answer = finish(words)
     assert (answer["count"], answer["complete"]) == (4331140, True)
+
+
+@pytest.mark.slow
+def test_a_count_of_hours(tmp_path):
+    words = command(tmp_path / "run.journal", "t-tetracubes-4x6x6", "--backend", "mrv", "--workers", "2")
+    assert kill_again_and_again(words, 3, (60.0, 120.0), seed=3) == 3
+    answer = finish(words, 7200)
+    assert (answer["count"], answer["complete"]) == (load("t-tetracubes-4x6x6").expect.solutions, True)
 
 
 def test_an_interruption_keeps_what_is_done(tmp_path):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from types import FrameType
 from typing import Any, Protocol
+
+AT_ONCE = 0.5
+"""Seconds within which a second signal is taken for the first."""
 
 
 class Cancellable(Protocol):
@@ -17,14 +21,16 @@ class Cancellable(Protocol):
 class Interruption:
     """While it lasts, SIGINT and SIGTERM cancel the run in hand instead of raising.
 
-    ``happened`` tells afterwards. A second signal, or one while there is no run, raises KeyboardInterrupt.
-    Outside the main thread, where Python allows no handlers, it does nothing.
+    ``happened`` tells afterwards. A second signal, or one while there is no run, raises KeyboardInterrupt; but one that
+    comes at once is the first again, sent to the process and to its group. Outside the main thread, where Python allows
+    no handlers, it does nothing.
     """
 
     def __init__(self) -> None:
         self.happened = False
         self._run: Cancellable | None = None
         self._former: dict[int, Any] = {}
+        self._first = 0.0  # when it came
 
     def watch(self, run: Cancellable) -> None:
         """From now on a signal cancels this run."""
@@ -41,9 +47,12 @@ class Interruption:
             signal.signal(number, handler)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self.happened or self._run is None:
+        now = time.monotonic()
+        if self._run is None or (self.happened and now > self._first + AT_ONCE):
             self.happened = True
             raise KeyboardInterrupt
-        self.happened = True
+        if self.happened:
+            return
+        self.happened, self._first = True, now
         # On a thread of its own: this one may be holding a lock that cancelling needs.
         threading.Thread(target=self._run.cancel, daemon=True).start()

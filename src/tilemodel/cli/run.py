@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 from tilemodel.cli import options, status
@@ -46,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = options.search_settings(arguments)
     if arguments.ordered or arguments.seed is not None:
         raise UsageError("--ordered and --seed have no meaning for run: its parts are done in any order")
+    started = time.monotonic()
     puzzle = options.load_puzzle(arguments)
     interruption = Interruption()
     with Output(arguments.output) as output, Journal(arguments.journal) as journal:
@@ -65,7 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
                 known = f"{tasks:,} sub-instances, {done:,} of them in the journal already"
                 note(f"backend {long.question.engines}; {known}")
             with Progress(long, enabled=not arguments.quiet):
-                long.run(_executor(long, arguments), arguments.time_limit)
+                planned = time.monotonic() - started
+                left = None if arguments.time_limit is None else max(arguments.time_limit - planned, 0)
+                long.run(_executor(long, arguments), left)
         if arguments.format == "json":
             output.write(json.dumps(_as_data(puzzle.name, long)) + "\n")
         else:

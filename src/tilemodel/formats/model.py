@@ -142,7 +142,7 @@ def _expectation(table: ExpectTable) -> Expectation:
             raise ModelError(f"a number of arrangements is at least 0, not {getattr(table, key)}", key=f"expect.{key}")
     total, orbits = table.solutions, table.distinct
     if total is not None and orbits is not None and not (orbits <= total and (orbits > 0) == (total > 0)):
-        raise ModelError(f"{orbits} up to symmetry cannot be, of {total}; mend one of them", key="expect.distinct")
+        raise ModelError(f"{orbits} does not go with solutions = {total}; mend one of them", key="expect.distinct")
     some = {number > 0 for number in (total, orbits) if number is not None}
     if table.solvable is not None and not some <= {table.solvable}:
         said = "none" if table.solvable else "some"

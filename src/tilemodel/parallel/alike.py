@@ -30,29 +30,30 @@ def parts_up_to_symmetry(
 ) -> list[Part]:
     """Parts whose selections, counted as often as the ``times`` of each say, are as many as those of the instance.
 
-    There are ``number`` of them or somewhat more; fewer where there is nothing to cut, and none where it is plain that
-    the instance has no selection. ``motions`` are symmetries of the instance as permutations of its options, the
-    identity among them; a whole group does most. Each level is cut where a search would branch: at the item with the
-    fewest options, of those that must be covered just once, or ``along_scan`` at the first such cell.
+    There are at most ``number`` of them, some less where one level more would give too many or nothing is left to cut,
+    and none where it is plain that the instance has no selection. ``motions`` are symmetries of the instance as
+    permutations of its options, the identity among them; a whole group does most. Each level is cut where a search
+    would branch: at the item with the fewest options, of those that must be covered just once, or ``along_scan`` at the
+    first such cell.
     """
     cutter, summary = _Cutter(instance, along_scan), _Summary(instance)
     level = [_Start((), (1 << instance.option_count) - 1, 1)]
-    finished: list[_Start] = []
-    while level and len(level) + len(finished) < number:
+    while len(level) < number:
         finer: dict[Hashable, _Start] = {}
         for start in level:
             item = cutter.where(start)
             if item is None:
-                finished.append(start)
+                finer[start] = start
                 continue
             for branch in cutter.branches(start, item):
                 key = min(summary.of(map(motion.__getitem__, branch.taken)) for motion in motions)
                 known = finer.get(key)
                 finer[key] = replace(known, times=known.times + start.times) if known else branch
+        if len(finer) > number or list(finer.values()) == level:
+            break
         level = list(finer.values())
     return [
-        Part(start.left | mask(sorted(start.taken)), path=(n,), times=start.times)
-        for n, start in enumerate(finished + level)
+        Part(start.left | mask(sorted(start.taken)), path=(n,), times=start.times) for n, start in enumerate(level)
     ]
 
 

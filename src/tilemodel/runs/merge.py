@@ -9,6 +9,7 @@ from tilemodel.runs.journal import Journal, State
 from tilemodel.runs.longrun import found_by_term
 
 _OWN = ("shard", "tasks")
+_DERIVED = ("backend", "plan")  # which tell less of a difference than what was asked
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def merge(journals: list[Journal]) -> Union:
         own = journal.facts()
         if not own:
             raise JournalError(journal.path, "the journal is empty: its run has not begun")
-        for name in facts.keys() | own.keys():
+        for name in sorted(facts.keys() | own.keys(), key=lambda name: (name in _DERIVED, name)):
             if name not in _OWN and own.get(name) != facts.get(name):
                 raise JournalError(
                     journal.path,
