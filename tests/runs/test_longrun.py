@@ -17,6 +17,8 @@ from tilemodel.cli.main import main
 from tilemodel.compiler import compile_puzzle
 from tilemodel.driver import count
 from tilemodel.errors import JournalError, UnsupportedError
+from tilemodel.lattice import CUBIC
+from tilemodel.puzzle import Board, Piece, Puzzle
 from tilemodel.runs.crew import Crew, Report
 from tilemodel.runs.journal import Journal, Result, State
 from tilemodel.runs.longrun import LongRun, Shard
@@ -175,6 +177,14 @@ def test_parts_that_are_alike_are_counted_once_and_as_often_as_they_are(tmp_path
         run = finished(asked, journal, parts=30)
         assert {entry.times for entry in journal.entries()} == {task.part.times for task in planned}
         assert run.found == 350
+
+
+@pytest.mark.slow
+def test_t_tetracubes_in_4_by_5_by_6(tmp_path):
+    tee = Piece("T", ((0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1)), minimum=30, maximum=30)
+    asked = Question(compile_puzzle(Puzzle(Board.box(4, 5, 6), (tee,), lattice=CUBIC)), backend="mrv")
+    with Journal(tmp_path / "run.journal") as journal:
+        assert finished(asked, journal, workers=2, parts=1000).found == 2132980
 
 
 def test_a_task_that_kills_its_worker_is_left_and_the_rest_goes_on(tmp_path):
