@@ -412,7 +412,7 @@ def test_a_changed_bit_is_noticed_or_changes_nothing(tmp_path):
     path, hurt = tmp_path / "run.journal", tmp_path / "hurt.journal"
     with Journal(path) as journal:
         asked = question(distinct=True)
-        finished(asked, journal, parts=3)
+        finished(asked, journal, parts=20)
     content, random, refused = path.read_bytes(), Random(1), 0
     for _ in range(150):
         place = random.randrange(len(content))

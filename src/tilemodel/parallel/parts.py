@@ -10,6 +10,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+from operator import or_
 from typing import Any
 
 from tilemodel.backends.base import Backend, Begin
@@ -86,9 +89,18 @@ def cut(instance: Instance, number: int, *, along_scan: bool, begin: Sequence[Pa
         if item is None:
             finished.append(part)
             continue
-        for piece in cutter.branches(part, item):
+        for piece in _grouped(list(cutter.branches(part, item)), number - len(waiting) - len(finished)):
             heapq.heappush(waiting, (-piece.keep.bit_count(), piece.path, piece))
     return cutter.with_shares(sorted(finished + [part for *_, part in waiting], key=lambda part: part.path))
+
+
+def _grouped(branches: list[Part], number: int) -> Iterator[Part]:
+    """Branches of one part, some of them together where they are far more than are wanted: making each costs time."""
+    size = max(1, len(branches) // max(number, 1))
+    for begin in range(0, len(branches), size):
+        for must, some in groupby(branches[begin : begin + size], lambda branch: branch.must):
+            first, *others = some
+            yield replace(first, keep=reduce(or_, (branch.keep for branch in others), first.keep), must=must)
 
 
 class _Cutter:
