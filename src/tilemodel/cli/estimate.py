@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 
 from tilemodel.cli import options, status
 from tilemodel.cli.interrupt import Interruption
@@ -32,7 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="partial arrangements carried at once; with --seed, makes an estimate again",
     )
     group.add_argument("--seed", type=whole_number(0), default=0, metavar="N", help="of the random numbers")
-    group.add_argument("--workers", type=whole_number(1, 1024), default=1, metavar="N", help="how many sample together")
+    group.add_argument(
+        "--workers",
+        type=whole_number(1, 1024),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many sample together (%(default)d here: one for each core)",
+    )
     options.add_time_limit(group)  # type: ignore[arg-type]
     options.add_output(parser, "text", "json")
 
