@@ -132,18 +132,7 @@ struct Extract {
 }  // namespace
 }  // namespace tilemodel
 
+#define TILEMODEL_KERNELS kernels_avx2
 #include "crowd_kernels.hpp"
-
-namespace tilemodel {
-
-template <typename F>
-const Kernels<F>& kernels_avx2() {
-  return CrowdWork<F>::kAll;
-}
-
-#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& kernels_avx2();
-TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
-
-}  // namespace tilemodel
 
 #endif

@@ -113,18 +113,7 @@ struct Extract {
 }  // namespace
 }  // namespace tilemodel
 
+#define TILEMODEL_KERNELS kernels_avx512
 #include "crowd_kernels.hpp"
-
-namespace tilemodel {
-
-template <typename F>
-const Kernels<F>& kernels_avx512() {
-  return CrowdWork<F>::kAll;
-}
-
-#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& kernels_avx512();
-TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
-
-}  // namespace tilemodel
 
 #endif

@@ -1,5 +1,6 @@
 // What is done to a crowd, for vectors of any width: included once for each set of instructions, with TILEMODEL_TARGET
-// saying which, and a type Lanes<Word> of their vectors. Each has its own copy in its own source.
+// saying which, a type Lanes<Word> of their vectors, and TILEMODEL_KERNELS, the name of the function that gives it all.
+// Each has its own copy in its own source.
 
 namespace tilemodel {
 namespace {
@@ -230,4 +231,13 @@ struct CrowdWork {
 };
 
 }  // namespace
+
+template <typename F>
+const Kernels<F>& TILEMODEL_KERNELS() {
+  return CrowdWork<F>::kAll;
+}
+
+#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& TILEMODEL_KERNELS();
+TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
+
 }  // namespace tilemodel

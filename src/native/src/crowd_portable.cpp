@@ -77,16 +77,5 @@ class Extract {
 }  // namespace
 }  // namespace tilemodel
 
+#define TILEMODEL_KERNELS kernels_portable
 #include "crowd_kernels.hpp"
-
-namespace tilemodel {
-
-template <typename F>
-const Kernels<F>& kernels_portable() {
-  return CrowdWork<F>::kAll;
-}
-
-#define INSTANTIATE(Word, words) template const Kernels<Format<Word, words>>& kernels_portable();
-TILEMODEL_FOR_EACH_FORMAT(INSTANTIATE)
-
-}  // namespace tilemodel
